@@ -27,6 +27,7 @@ import { sharedSchemas } from './http/records/collection-schemas.ts';
 import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
 import { makeOwnMail } from './mail/own-mail.ts';
+import type { FindConcerns } from './module/concern.ts';
 import type { Figure } from './module/figure.ts';
 import type { Host } from './module/host.ts';
 import { openModules } from './module/open-modules.ts';
@@ -82,6 +83,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const findBeginner = makeFindBeginner({ findUser, findKey });
   const routes: Route[] = [];
   const figures: Figure[] = [];
+  const concerns: FindConcerns[] = [];
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
@@ -105,11 +107,13 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     leaving: parts.leaving,
     routes,
     figures,
+    concerns,
     permissions: () => declared,
   };
   defineJobs(host);
   const opened = openModules(modules, host);
   figures.push(...opened.flatMap((one) => one.figures ?? []), ...pluginFigures(parts.plugins));
+  concerns.push(...opened.flatMap((one) => one.concerns ?? []));
   routes.push(...allRoutes({ ...parts, opened }));
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(store.catalogue)]);
   await syncPermissions(store, declared);

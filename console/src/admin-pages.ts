@@ -14,4 +14,4 @@ export const keys = () => import('./pages/admin/keys/KeysPage.vue');
 export const webhooks = () => import('./pages/admin/webhooks/WebhooksRoute.vue');
 export const access = () => import('./pages/admin/access/AccessPage.vue');
 export const breakGlass = () => import('./pages/admin/BreakGlassPage.vue');
-export const health = () => import('./pages/admin/HealthPage.vue');
+export const health = () => import('./pages/admin/health/HealthPage.vue');

@@ -17,6 +17,7 @@ import type { CamelCased } from '../settings/camel-case.ts';
 import type { Settings } from '../settings/values.ts';
 import type { OptionalPackage } from '../shared/system/optional-packages.ts';
 import type { LoadCommand } from './commands/command.ts';
+import type { FindConcerns } from './concern.ts';
 import type { Figure } from './figure.ts';
 import type { FileUses } from './file-uses.ts';
 import type { FurtherSettings } from './further-settings.ts';
@@ -84,6 +85,8 @@ export interface Opened {
   readonly schedules?: readonly Schedule[];
   /** What it tells operators about its work, where they ask. */
   readonly figures?: readonly Figure[];
+  /** Finds what an operator should look at, for the page about the server's health. */
+  readonly concerns?: FindConcerns;
   /** How routes of the project store files. */
   readonly storeFile?: FileStore;
 }

@@ -16,6 +16,7 @@ import type { RecordStore } from '../records/record-store.ts';
 import type { SingletonIds } from '../records/singletons.ts';
 import type { Settings } from '../settings/values.ts';
 import type { Uploads } from '../storage/open-uploads.ts';
+import type { FindConcerns } from './concern.ts';
 import type { Figure } from './figure.ts';
 import type { FileUses } from './file-uses.ts';
 
@@ -59,6 +60,8 @@ export interface Host {
   readonly routes: readonly Route[];
   /** What other modules tell operators; nothing until all modules are open. */
   readonly figures: readonly Figure[];
+  /** What finds the concerns of other modules; nothing until all modules are open. */
+  readonly concerns: readonly FindConcerns[];
   /** All permissions that routes and fields declare; none until the table of routes is complete. */
   permissions(): readonly Permission[];
 }

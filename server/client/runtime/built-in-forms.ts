@@ -80,6 +80,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'GET /health/backups': {"answers":"json"},
   'GET /health/live': {"answers":"json"},
   'GET /health/ready': {"answers":"json"},
+  'GET /health/state': {"answers":"json"},
   'GET /scim/v2/Groups': {"answers":"response"},
   'GET /scim/v2/Groups/:id': {"answers":"response"},
   'GET /scim/v2/ResourceTypes': {"answers":"response"},

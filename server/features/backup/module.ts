@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/define-module.ts';
 import { backupRoutes, seeBackups } from './backup-routes.ts';
 import { backupRun } from './backup-run.collection.ts';
-import { backupNotices } from './notices.ts';
+import { backupConcerns, backupNotices } from './notices.ts';
 import { backupSettings } from './own-settings.ts';
 import { backupSchedules } from './schedules.ts';
 
@@ -22,5 +22,6 @@ export const backup = defineModule({
   open: ({ store, settings }) => ({
     routes: backupRoutes(store),
     schedules: backupSchedules(store, settings),
+    concerns: () => backupConcerns(store.ownReads, settings),
   }),
 });

@@ -5,11 +5,12 @@ import { healthRoutes } from './health-routes.ts';
 import { probe } from './probe.collection.ts';
 import { columnsProbe, folderProbe, leavingProbe, writeProbe } from './probes.ts';
 import { makeReadiness } from './readiness.ts';
+import { stateRoute } from './state-route.ts';
 
 /** Where transactions run one at a time, a probe waits behind the writes of others, which says nothing of the database. */
 const PATIENCE_MS = 10_000;
 
-/** Liveness and readiness. */
+/** Liveness, readiness, and what operators look at. */
 export const health = defineModule({
   name: 'health',
   about: 'server',
@@ -18,7 +19,7 @@ export const health = defineModule({
     const eventLoop = new EventLoopWatch();
     host.app.addHook('onListen', async () => eventLoop.begin());
     host.app.addHook('preClose', async () => eventLoop.end());
-    return { routes: healthRoutes(readinessOf(host), eventLoop) };
+    return { routes: [...healthRoutes(readinessOf(host), eventLoop), stateRoute(host)] };
   },
 });
 

@@ -2,6 +2,7 @@ import { texts } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { retentionSchedule } from '../../records/past/retention.ts';
 import { isNetwork } from '../../shared/networks.ts';
+import { webhookConcerns } from './concerns.ts';
 import { delivery } from './delivery.collection.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { openWebhooks } from './open-webhooks.ts';
@@ -42,6 +43,7 @@ export const webhooks = defineModule({
       routes: [...webhookRoutes(parts), ...deliveryRoutes(host.store)],
       jobs,
       figures,
+      concerns: webhookConcerns(host.store),
       schedules: [
         retentionSchedule(host.store, { definition: delivery, age: 'end_time', days: DELIVERY_DAYS }),
       ],

@@ -41,6 +41,9 @@ export async function deleteJob(id: string): Promise<void> {
   await call('DELETE /cms/job/:id', { params: { id } });
 }
 
+/** How the server does, and what needs attention. */
+export const readServerState = () => call('GET /health/state');
+
 /** Whether the server is ready, and the longest pauses of its event loop. */
 export async function readHealth() {
   const [{ event_loop }, isReady] = await Promise.all([

@@ -8,6 +8,17 @@ export const en: InOtherWords<typeof zh> = {
   uploadsFull: 'the folder of uploads has no space left',
   uploadsNotWritable: 'the folder of uploads cannot be written',
   probeLabel: 'Probes of the database',
+  jobsGivenUp: ({ count }) =>
+    `${count} ${count === 1 ? 'job has' : 'jobs have'} failed and will not be tried again`,
+  replicaUnused: ({ name, problem }) => `The replica ${name} is not read: ${problem}`,
+  uploadsFill: ({ percent }) => `The disk of uploads has ${percent} % left`,
+  databaseFills: ({ percent }) => `The disk of the database has ${percent} % left`,
+  serverState: 'How the server does, and what an operator should look at',
+  concernText: 'What is wrong',
+  concernPage: 'The page of the console that shows more; null if there is none',
+  poolName: 'What the connections are for',
+  replicaProblem: 'Why the replica is not read; null if it is',
+  jobsDueSince: 'Since when the first job of this kind has been due; null if none is',
   isWell: 'How long the process held its event loop at a stretch, in milliseconds',
   isLive: 'Whether the process is running',
   isReady:

@@ -3,6 +3,9 @@ import type { zh } from './zh.ts';
 
 /** In English. */
 export const en: InOtherWords<typeof zh> = {
+  webhooksPaused: ({ count }) => `${count} ${count === 1 ? 'webhook is' : 'webhooks are'} paused`,
+  webhooksFailing: ({ count }) =>
+    `The ${count === 1 ? 'receiver of 1 webhook takes' : `receivers of ${count} webhooks take`} nothing at present`,
   webhookLabel: 'Webhook',
   deliveryLabel: 'Webhook delivery',
   webhooksTag: 'Webhooks',

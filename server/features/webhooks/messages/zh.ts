@@ -6,6 +6,8 @@ export interface Paused {
 
 /** In Chinese. */
 export const zh = {
+  webhooksPaused: ({ count }: { count: number }) => `${count} 个 Webhook 已暂停`,
+  webhooksFailing: ({ count }: { count: number }) => `${count} 个 Webhook 的接收方目前没有响应`,
   webhookLabel: '网络钩子',
   deliveryLabel: '网络钩子的投递',
   webhooksTag: '网络钩子',
