@@ -217,6 +217,7 @@ it('every page with commands is followed', () => {
     'docs/guides/single-sign-on.md',
     'docs/guides/scim.md',
     'docs/guides/languages.md',
+    'docs/guides/graphql.md',
     'docs/guides/deploying.md', // by the test of the files for deploying
   ];
   assert.deepEqual(
