@@ -47,6 +47,17 @@ export interface KeyedLimit {
   enter(key: string): () => void;
 }
 
+/** Of the requests that ask other routes of this server, one caller gets this part. */
+const CALLERS = 4;
+
+/**
+ * Limits requests that ask other routes of this server. They hold none of the slots for which their inner requests wait: once all
+ * slots were held so, no request would go on.
+ */
+export function outerLimit(requestsAtOnce: number): KeyedLimit {
+  return perKeyLimit({ each: Math.ceil(requestsAtOnce / CALLERS), inAll: requestsAtOnce });
+}
+
 /** Limits work under way to `each` for one key, and to `inAll` for all keys together. */
 export function perKeyLimit({
   each,

@@ -26,7 +26,7 @@ const common = {
   access: everyone, // each field is a request of its own, which the rules of its route decide
   failureForm: graphqlFailures,
   isNotForLin: true,
-  isAlwaysAnswered: true, // the requests of its fields wait for a slot: if it held one itself, all could wait for each other
+  isAlwaysAnswered: true, // within `atOnce`
 } as const;
 
 /** GraphQL over HTTP: what the API serves of collections, in one request. */

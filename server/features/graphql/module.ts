@@ -1,13 +1,10 @@
-import { perKeyLimit } from '../../background/limits.ts';
+import { outerLimit } from '../../background/limits.ts';
 import { boolean, integer } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { Documents } from './documents.ts';
 import { graphqlRoutes } from './graphql-route.ts';
 import { requireDistinctNames } from './names.ts';
 import { Schemas } from './schemas.ts';
-
-/** One caller gets this part of the documents that are answered at once. */
-const CALLERS = 4;
 
 /** Reads and writes by GraphQL. */
 export const graphql = defineModule({
@@ -37,8 +34,7 @@ export const graphql = defineModule({
     requireDistinctNames(catalogue);
     const schemas = new Schemas(catalogue, (path) => routes.some((one) => one.path === path));
     const documents = new Documents(settings.contentDir, settings.graphqlKnownOnly);
-    const { requestsAtOnce: most } = settings.limits;
-    const atOnce = perKeyLimit({ each: Math.ceil(most / CALLERS), inAll: most });
+    const atOnce = outerLimit(settings.limits.requestsAtOnce);
     const mostCost = settings.graphqlMostCost;
     return { routes: graphqlRoutes({ app, schemas, documents, atOnce, mostCost, leaving }) };
   },

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import { callerOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
+import type { KeyedLimit } from '../../background/limits.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -17,6 +19,8 @@ import { reachableBy, toolsFor } from './tools.ts';
 export interface McpParts {
   readonly catalogue: Catalogue;
   readonly ask: AskRoutes;
+  /** Bounds the calls that are answered at the same time. */
+  readonly atOnce: KeyedLimit;
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string | undefined;
 }
@@ -35,12 +39,14 @@ export function mcpRoute(parts: McpParts): Route {
     access: login,
     summary: message('mcpSummary'),
     isNotForLin: true,
+    isAlwaysAnswered: true, // within `atOnce`
     refusesIdempotencyKeys: true,
     async handle(door, input) {
       requireOrigin(parts, input.headers);
       if (!door.actor.key) throw new AppError('authenticationFailed', { reason: message('agentsUseKeys') });
       if (Array.isArray(input.body)) throw badParameters({ '': message('mcpNoBatches') });
-      return answer(await callingOf(parts, door, input), input);
+      const caller = callerOf(door.actor, input.from.address);
+      return parts.atOnce.run(caller, async () => answer(await callingOf(parts, door, input), input));
     },
   });
 }

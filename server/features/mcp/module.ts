@@ -1,3 +1,4 @@
+import { outerLimit } from '../../background/limits.ts';
 import { boolean } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { makeAskRoutes } from './ask-routes.ts';
@@ -17,7 +18,8 @@ export const mcp = defineModule({
   about: 'server',
   keyReach: 'otherRoutes',
   isOn: (settings) => settings.mcp,
-  open({ settings: { corsOrigins, publicUrl }, store: { catalogue }, app }) {
-    return { routes: [mcpRoute({ catalogue, ask: makeAskRoutes(app), corsOrigins, publicUrl })] };
+  open({ settings: { corsOrigins, publicUrl, limits }, store: { catalogue }, app }) {
+    const atOnce = outerLimit(limits.requestsAtOnce);
+    return { routes: [mcpRoute({ catalogue, ask: makeAskRoutes(app), atOnce, corsOrigins, publicUrl })] };
   },
 });
