@@ -2,7 +2,7 @@ import type { GraphQLFieldConfigArgumentMap, GraphQLObjectType } from 'graphql';
 import type { Raw } from '../../database/engine.ts';
 import { withoutNulls } from './arguments.ts';
 import { sentItemType, setType, writtenSetType } from './change-set-types.ts';
-import type { Context, RootField, RootFields, SchemaParts } from './parts.ts';
+import { type Context, pathOfOne, type RootField, type RootFields, type SchemaParts } from './parts.ts';
 
 const PATH = '/v1/change-set';
 
@@ -69,7 +69,7 @@ function writeField(
     type: written,
     args: Object.fromEntries([...takes, 'idempotency_key' as const].map((name) => [name, all[name]])),
     async resolve(_, { id, idempotency_key, ...given }, { ask }) {
-      const path = id === undefined ? PATH : pathOf(id) + end;
+      const path = id === undefined ? PATH : pathOfOne(PATH, id) + end;
       const hasBody = takes.some((name) => name !== 'id');
       const { body } = await ask({
         ...{ method, path, headers: { 'idempotency-key': idempotency_key } },
@@ -81,11 +81,7 @@ function writeField(
 }
 
 async function readSet(id: unknown, { ask }: Context): Promise<Raw> {
-  return (await ask({ method: 'GET', path: pathOf(id) })).body;
-}
-
-function pathOf(id: unknown): string {
-  return `${PATH}/${encodeURIComponent(String(id))}`;
+  return (await ask({ method: 'GET', path: pathOfOne(PATH, id) })).body;
 }
 
 function listField(parts: SchemaParts, set: GraphQLObjectType): RootField {

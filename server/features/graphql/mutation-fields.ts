@@ -3,7 +3,14 @@ import type { Raw } from '../../database/engine.ts';
 import { render } from '../../messages/message.ts';
 import { languageArgs, requireOneLanguage } from './arguments.ts';
 import { message } from './messages/message.ts';
-import { placeOf, type RecordTypes, type RootField, type RootFields, type SchemaParts } from './parts.ts';
+import {
+  pathOfOne,
+  placeOf,
+  type RecordTypes,
+  type RootField,
+  type RootFields,
+  type SchemaParts,
+} from './parts.ts';
 import type { SeenCollection } from './sight.ts';
 import { bulkItemType, inputType, writtenType } from './write-types.ts';
 import { argumentsOf, IN_BODY, isOffered, WRITES, type Write } from './writes.ts';
@@ -42,7 +49,7 @@ function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, type
       const sent = IN_BODY.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]);
       const answer = await ask({
         method,
-        path: id === undefined ? path : `${path}${from}/${encodeURIComponent(id)}${end}`,
+        path: id === undefined ? path : pathOfOne(path + from, id) + end,
         query: { by, locale, dry_run },
         body: sent.length > 0 ? Object.fromEntries(sent) : values,
         headers: { 'if-match': if_match, 'idempotency-key': idempotency_key },

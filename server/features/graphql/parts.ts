@@ -10,6 +10,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
+import { parseId } from '../../http/parse-id.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Ask } from './ask.ts';
 import type { Listen } from './feed.ts';
@@ -77,9 +78,14 @@ export function seenTarget({ sight, catalogue }: SchemaParts, target: string): S
 export function placeOf({ definition }: SeenCollection, id?: unknown) {
   const { path, draftOf } = definition as ServedDefinition; // only those with a path have fields of their own
   return {
-    path: id === undefined ? path : `${path}/${encodeURIComponent(String(id))}`,
+    path: id === undefined ? path : pathOfOne(path, id),
     version: draftOf === undefined ? {} : { version: 'draft' },
   };
+}
+
+/** The path of the one with this id. Throws for what is no id: `..` would lead to another route. */
+export function pathOfOne(path: string, id: unknown): string {
+  return `${path}/${parseId(String(id))}`;
 }
 
 /** Makes a value once for each collection. */

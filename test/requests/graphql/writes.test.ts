@@ -291,3 +291,23 @@ describe('change sets', () => {
     assert.deepEqual([data, errors?.length], [undefined, 1]);
   });
 });
+
+describe('what is no id', () => {
+  for (const field of [
+    'query { article(id: $id) { id } }',
+    'query { change_set(id: $id) { id } }',
+    'mutation { update_article(id: $id, values: {title: "x"}) { id } }',
+    'mutation { delete_article(id: $id) { id } }',
+    'mutation { restore_article(id: $id) { id } }',
+    'mutation { publish_essay(id: $id) { id } }',
+    'mutation { move_stop(id: $id, before: 1) { id } }',
+    'mutation { approve_change_set(id: $id) { id } }',
+  ])
+    it(`leads to no other route in ${field}`, async () => {
+      const query = field.replace(' ', ' ($id: ID!) ');
+      for (const id of ['.', '..', '', '0', 'aggregate', '../1', '1/history', '1?version=draft', '1e1']) {
+        const { errors, text } = await ask(root, query, { id });
+        assert.match(errors?.[0]?.message ?? text, /id must be a positive integer/, id);
+      }
+    });
+});
