@@ -12,7 +12,7 @@ import { listenAs } from './feed.ts';
 import { type Library, loadLibrary } from './library.ts';
 import { message } from './messages/message.ts';
 import type { Context } from './parts.ts';
-import { shownError } from './problem.ts';
+import { MOST_ERRORS, shortened, shownError } from './problem.ts';
 import type { Schemas } from './schemas.ts';
 
 /** The characters of an operation's name in the log. */
@@ -63,8 +63,8 @@ export async function prepare(
   const schema = await parts.schemas.of(lib, door, input.language());
   const document = parsed(lib, parts.documents.textOf(sent));
   if (!('kind' in document)) return document;
-  const errors = lib.validate(schema, document);
-  if (errors.length > 0) return errors;
+  const errors = lib.validate(schema, document, undefined, { maxErrors: MOST_ERRORS });
+  if (errors.length > 0) return errors.map((error) => shortened(lib, error));
   const operation = operationOf(lib, document, sent.operationName ?? undefined);
   const variables = sent.variables ?? {};
   const cost = requireBounded(lib, { schema, document, operation, variables }, parts.mostCost);
@@ -78,6 +78,7 @@ export async function prepare(
       ...{ schema, document, contextValue: context.asked },
       variableValues: variables,
       operationName: sent.operationName,
+      options: { maxCoercionErrors: MOST_ERRORS },
     },
   };
 }
@@ -104,7 +105,7 @@ function parsed(lib: Library, text: string | undefined): DocumentNode | readonly
   try {
     return parseDocument(lib, text);
   } catch (error) {
-    if (error instanceof lib.GraphQLError) return [error];
+    if (error instanceof lib.GraphQLError) return [shortened(lib, error)];
     throw error;
   }
 }

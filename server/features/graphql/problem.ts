@@ -6,6 +6,10 @@ import type { FailureForm } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Library } from './library.ts';
 
+/** The most errors of a document that are told, or of its variables, and the most characters of each: it may repeat what was sent. */
+export const MOST_ERRORS = 10;
+const MOST_CHARACTERS = 500;
+
 export const GRAPHQL_TYPE = 'application/graphql-response+json';
 
 /** A problem of the API as an error of GraphQL: the problem's members are its extensions. */
@@ -30,12 +34,21 @@ export function shownError(
   { language, report }: { readonly language: Language; readonly report: (cause: unknown) => void },
 ): GraphQLError {
   const { originalError, nodes, source, positions, path } = error;
-  if (originalError === undefined || originalError instanceof lib.GraphQLError) return error;
+  if (originalError === undefined || originalError instanceof lib.GraphQLError) return shortened(lib, error);
   const isKnown = isRefusal(originalError);
   if (!isKnown) report(originalError);
   const known = isKnown ? originalError : new AppError('unexpected');
   const { message, extensions } = partsOf(problemOf(known, language));
   return new lib.GraphQLError(message, { nodes, source, positions, path, extensions });
+}
+
+/** The same error, its message cut where it is long. */
+export function shortened(lib: Library, error: GraphQLError): GraphQLError {
+  const { message, nodes, source, positions, path, extensions } = error;
+  if (message.length <= MOST_CHARACTERS) return error;
+  return new lib.GraphQLError(`${message.slice(0, MOST_CHARACTERS)}…`, {
+    ...{ nodes, source, positions, path, extensions },
+  });
 }
 
 /** Requests that are refused as a whole are answered as GraphQL answers. */

@@ -130,6 +130,25 @@ describe('what asks too much is refused before anything runs', () => {
     assert.equal((await ask(nobody, query, { first: 'x' })).status, 400);
   });
 
+  it('telling briefly what is wrong, whatever was sent', async () => {
+    const names = times(1000, (index) => `wrong${index}: 1`);
+    const inVariables = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`wrong${index}`, 1]));
+    const query = 'query ($filter: ArticleFilter) { article_list(filter: $filter) { totalCount } }';
+    for (const [document, variables] of [
+      [`{ article_list(filter: {${names}}) { totalCount } }`, {}],
+      [`{ site { ${times(499, (index) => `wrong${index}`)} } }`, {}],
+      [`{ site { ${'long'.repeat(10_000)} } }`, {}],
+      [`{ site "${'long'.repeat(10_000)}" }`, {}],
+      [query, { filter: inVariables }],
+      [query, { filter: { wrong: 'x'.repeat(100_000) } }],
+    ] as const) {
+      const { status, errors, text } = await ask(nobody, document, variables);
+      assert.equal(status, 400);
+      assert.ok(errors?.length);
+      assert.ok(text.length < 10_000, `${text.length} characters`);
+    }
+  });
+
   it('fragments in a circle, and what is no document', async () => {
     for (const query of [
       '{ site { ...A } } fragment A on Site { ...B } fragment B on Site { ...A }',
