@@ -51,6 +51,9 @@ test('a preview page has an address of its own host, with placeholders of drafts
     'https://{title}.example/',
     'https://{id}',
     'https://a@site.example/',
+    'https://*.example/{id}',
+    'https://site.example;script-src/{id}',
+    "https://'site/{id}",
     'https://site.example/{',
     'https://site.example/{title',
   ])
@@ -73,6 +76,8 @@ test('a preview page has an address of its own host, with placeholders of drafts
   for (const url of [
     'https://site.example',
     'http://localhost:3000/{title}/{id}#{token}',
+    'https://[::1]:8080/{id}',
+    'https://例え.jp/{id}',
     'https://site.example/?slug={title}',
   ]) {
     const { presentation } = defineCollection({ name: 'book', ...plain, ...preview(url) } as never);

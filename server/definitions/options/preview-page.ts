@@ -1,4 +1,4 @@
-import { filledAddress, placesIn, withToken } from '../../../contract/preview-address.ts';
+import { filledAddress, originOf, placesIn, withToken } from '../../../contract/preview-address.ts';
 import { isPlainObject, type OptionCheck } from '../checks/options.ts';
 import type { Field, Fields } from '../field.ts';
 
@@ -24,11 +24,15 @@ export const previewPage: OptionCheck = {
     isAddress(value.url),
 };
 
+/** An origin whose host is a name or a number: other signs would mean something in the policy of the console. */
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+
 /** The host is the definition's alone: no value of a record may choose who gets a token. */
 function isAddress(url: string): boolean {
   const [, host = ''] = /^https?:\/\/([^/?#]*)/.exec(url) ?? [];
   const filled = filledAddress(url, () => 'x') ?? '';
-  return host !== '' && !/[{}@]/.test(host) && URL.canParse(filled) && !/[{}]/.test(filled);
+  if (host === '' || /[{}@]/.test(host) || !URL.canParse(filled)) return false;
+  return ORIGIN.test(originOf(url)) && !/[{}]/.test(filled);
 }
 
 interface PreviewedSource {
