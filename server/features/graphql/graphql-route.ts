@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import { Type } from '../../../contract/json-schema.ts';
 import { callerOf } from '../../access/caller.ts';
@@ -102,6 +101,6 @@ function bytesOf(result: ExecutionResult, accept: string): Bytes {
       'cache-control': 'no-store',
       vary: 'Accept, Accept-Language, Authorization',
     },
-    Readable.from([toJson(result)]),
+    toJson(result),
   );
 }

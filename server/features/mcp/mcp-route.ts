@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
 import { callerOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
 import type { KeyedLimit } from '../../background/limits.ts';
@@ -91,6 +90,6 @@ async function answer(calling: Calling, { headers, body }: Input): Promise<Bytes
   return new Bytes(
     response.status,
     { 'cache-control': 'no-store', ...(type !== null && { 'content-type': type }) },
-    Readable.from(text === '' ? [] : [text]),
+    text,
   );
 }

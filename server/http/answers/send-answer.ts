@@ -61,13 +61,14 @@ export function sendRecord(
 }
 
 export function sendBytes(
-  { status, headers, stream = Readable.from([]) }: Bytes,
+  { status, headers, text, stream = Readable.from([]) }: Bytes,
   reply: FastifyReply,
 ): FastifyReply {
   const { vary, ...others } = headers;
-  if (reply.request.raw.httpVersion === '1.0') breakUnlessWhole(stream, reply);
   reply.code(status).headers(others);
   if (vary !== undefined) varyBy(reply, String(vary)); // beside what the route's answers depend on
+  if (text !== undefined) return reply.send(text);
+  if (reply.request.raw.httpVersion === '1.0') breakUnlessWhole(stream, reply);
   return reply.send(stream);
 }
 

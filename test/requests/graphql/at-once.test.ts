@@ -1,9 +1,11 @@
 // No engine changes its result: it is about how many requests are handled, and counted.
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { settingsFrom } from '../../../server/settings.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { ask } from '../../support/graphql/asking.ts';
+import { until } from '../../support/until.ts';
 
 const settings = { contentDir: 'test/content/graphql', graphql: true, language: 'en' } as const;
 const { limits: LIMITS } = settingsFrom({ QUIRE_SECRET: 'abcdefgh'.repeat(4) });
@@ -40,5 +42,27 @@ describe('the requests of a document', () => {
     const next = await send(fields(1));
     assert.deepEqual([next.status, next.errors[0].extensions.type], [429, 'urn:quire:error:tooManyRequests']);
     assert.deepEqual((await ask(app.nobody, fields(1))).data, { a0: { motto: 'To all' } });
+  });
+});
+
+describe('an answer that nobody reads', () => {
+  it('counts among those of its network, which gets no more beyond a bound', async () => {
+    const app = await freshApp({ ...settings, contentDir: 'test/content/crowd' });
+    await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.app.server.address() as AddressInfo;
+    await app.root.make('/v1/article', { body: 'x'.repeat(900_000) });
+    const names = Array.from({ length: 20 }, (_, index) => `a${index}: article(id: 1) { body }`);
+    const body = JSON.stringify({ query: `{ ${names.join(' ')} }` });
+    const head = `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const readers = Array.from({ length: 6 }, () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      socket.pause();
+      socket.write(`${head}\r\n\r\n${body}`);
+      return socket;
+    });
+    const status = async () => (await fetch(`http://127.0.0.1:${port}/v1/article?fields=title`)).status;
+    await until(async () => (await status()) === 503);
+    for (const socket of readers) socket.destroy();
+    await until(async () => (await status()) === 200);
   });
 });
