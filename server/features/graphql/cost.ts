@@ -90,18 +90,21 @@ class Measure {
   /** For how many records a field's selection is answered each time. */
   #timesOf(field: GraphQLField<unknown, unknown>, given: readonly ArgumentNode[]): number {
     if (!field.args.some(({ name }) => name === 'first')) return asksOf(field).times ?? 1;
-    const size = given.find(({ name }) => name.value === 'first' || name.value === 'last');
-    return size ? this.#sizeIn(size.value) : DEFAULT_PAGE_SIZE;
+    const sizes = given.filter(({ name }) => name.value === 'first' || name.value === 'last');
+    // One of them may be null, and mean nothing: the other one counts.
+    const [size = DEFAULT_PAGE_SIZE, other = size] = sizes.flatMap(({ value }) => this.#sizeIn(value) ?? []);
+    return Math.max(size, other);
   }
 
-  /** The size of a page, by a number or a variable. */
-  #sizeIn(value: ValueNode | undefined): number {
+  /** The size of a page, by a number or a variable; undefined where it has none. */
+  #sizeIn(value: ValueNode | undefined): number | undefined {
     const { Kind } = this.#lib;
     if (value?.kind === Kind.INT) return within(Number(value.value));
-    if (value?.kind !== Kind.VARIABLE) return DEFAULT_PAGE_SIZE;
+    if (value?.kind !== Kind.VARIABLE) return undefined;
     const { variables, operation } = this.#asked;
     const name = value.name.value;
-    if (Object.hasOwn(variables, name)) return within(Number(variables[name] ?? DEFAULT_PAGE_SIZE));
+    if (Object.hasOwn(variables, name))
+      return variables[name] === null ? undefined : within(Number(variables[name]));
     const declared = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
     return this.#sizeIn(declared?.defaultValue);
   }

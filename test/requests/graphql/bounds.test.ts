@@ -130,6 +130,17 @@ describe('what asks too much is refused before anything runs', () => {
     assert.equal((await ask(nobody, query, { first: 'x' })).status, 400);
   });
 
+  it('a size beside another that is null', async () => {
+    for (const sizes of ['first: $no, last: 1000', 'last: 1000, first: $no', 'first: $no, last: $many']) {
+      const query = `query ($no: Int, $many: Int = 1000) { article_list(${sizes}, before: "x") { nodes { title pages price serial state due extra author_id readers_ids id } } b: article_list(first: $many) { totalCount } }`;
+      for (const variables of [{}, { no: null }, { no: null, many: 1000 }]) {
+        const { status, errors } = await ask(nobody, query, variables);
+        assert.equal(status, 400, sizes);
+        assert.match(errors?.[0]?.message ?? '', /costs more than 10000/);
+      }
+    }
+  });
+
   it('telling briefly what is wrong, whatever was sent', async () => {
     const names = times(1000, (index) => `wrong${index}: 1`);
     const inVariables = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`wrong${index}`, 1]));
