@@ -110,7 +110,10 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
 /** The slot of a reference to nothing. */
 const NOTHING = 'nothing';
 
-/** All records that refer to some, numbered for each of these; of each, the first. */
+/**
+ * All records that refer to some, numbered for each of these; of each, the first. Columns are named with their table: MariaDB would
+ * sort by what is shown of a text in another language.
+ */
 function placedTogether(writer: ConditionWriter, asked: Referring, wanted: Condition): Select {
   const { definition, columns, locales, by, sort } = asked;
   const placed = writer.query
@@ -121,7 +124,8 @@ function placedTogether(writer: ConditionWriter, asked: Referring, wanted: Condi
         .agg<number>('row_number')
         .over((over) =>
           sort.reduce(
-            (ordered, { column, descending }) => ordered.orderBy(column, descending ? 'desc' : 'asc'),
+            (ordered, { column, descending }) =>
+              ordered.orderBy(e.ref(`${definition.name}.${column}`), descending ? 'desc' : 'asc'),
             over.partitionBy(by),
           ),
         )
