@@ -7,6 +7,7 @@ import { bulkRoute } from '../http/records/bulk-route.ts';
 import { collectionRoutes } from '../http/records/collection-routes.ts';
 import { draftRoutes } from '../http/records/draft-routes.ts';
 import { makeExportRoute } from '../http/records/export-route.ts';
+import { makeFieldChangesRoute } from '../http/records/field-changes-route.ts';
 import { historyRoutes } from '../http/records/history-routes.ts';
 import { longSearchRoute } from '../http/records/long-search-route.ts';
 import { moveRoute } from '../http/records/move-route.ts';
@@ -28,12 +29,13 @@ export const servedCollections = defineModule({
 });
 
 /** The routes of every served collection, action by action. */
-function routesOf({ store, singletonIds, toUrl, previews, serialiserOf }: Host): Route[] {
+function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf }: Host): Route[] {
   const { catalogue } = store;
   const { served, written, drafts } = catalogue;
   const parts = { catalogue, serialiserOf, address: makeAddress(catalogue, toUrl) };
   const presences = new Presences(store.database);
   const exportRoute = makeExportRoute(catalogue);
+  const fieldChangesRoute = makeFieldChangesRoute(settings.secrets);
   const placed = (definition: ServedDefinition) => ({
     definition,
     place: recordPlaceOf(definition, singletonIds),
@@ -54,6 +56,7 @@ function routesOf({ store, singletonIds, toUrl, previews, serialiserOf }: Host):
             exportRoute(definition),
           ]),
       ...historyRoutes(record).filter(readsOnly),
+      ...fieldChangesRoute(definition),
     ];
   };
   const writing = (definition: ServedDefinition) => {

@@ -6,7 +6,7 @@ import { matchingRecords } from '../../records/store/matching-records.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import type { Side } from '../../records/write/revisions.ts';
 import type { Door } from '../door.ts';
-import type { ShownChange } from './history.ts';
+import type { ShownChange } from './history-entries.ts';
 
 /** A version of a record: after an entry of its history, as it is now, or as published. */
 export type Version = bigint | 'now' | 'published';

@@ -25,7 +25,7 @@ const FORM = /^([\w-]{48}|[\w-]{59})$/;
  */
 export function makeCursors(
   secrets: readonly [string, ...string[]],
-  list: 'changes' | 'change sets',
+  list: 'changes' | 'change sets' | 'changes of a field',
 ): Cursors {
   const keys = deriveKeys(secrets, `cursor of ${list}`);
   const [writing] = keys;

@@ -116,7 +116,8 @@ function entryParams({ isSingleton, label }: ServedDefinition): JsonSchema<Entry
   return isSingleton ? Type.Object({ revision }) : Type.Object({ id: idParameter(label), revision });
 }
 
-function entrySchema(definition: ServedDefinition): JsonSchema {
+/** The schema of an entry of a history. */
+export function entrySchema(definition: ServedDefinition): JsonSchema {
   return Type.Object({
     id: INT64,
     action: { type: 'string', enum: [...REVISION_ACTIONS, ...(definition.hasDrafts ? DECISIONS : [])] },

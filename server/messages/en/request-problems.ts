@@ -95,4 +95,5 @@ export const requestProblems: InOtherWords<typeof source> = {
     `at most ${max} links may open a draft, ${own} of them made by one account; end one first`,
   notPublished: 'readers see nothing of it yet',
   tooManyChanges: ({ max }) => `More than ${max} changes came after it, so it cannot be undone`,
+  onlyOwnChanges: 'can only be your own id here: who made the other changes is not told to you',
 };

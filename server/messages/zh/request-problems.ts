@@ -95,4 +95,5 @@ export const requestProblems = {
     `一份草稿最多有 ${max} 个有效的预览链接，每个账号最多 ${own} 个，请先结束一个`,
   notPublished: '尚未发布',
   tooManyChanges: ({ max }: { max: number }) => `此后的变更超过 ${max} 次，无法还原`,
+  onlyOwnChanges: '在此只能是您自己的编号：其他修改由谁做出对您不公开',
 } as const;

@@ -26,7 +26,7 @@ export function keptValues({ values, removed }: EarlierState): Record<string, un
 }
 
 /** The most changes that one request undoes; each may hold two values of a megabyte. */
-const MOST_CHANGES = 5000;
+export const MOST_CHANGES = 5000;
 const READ_AT_ONCE = 20;
 
 /**

@@ -7,6 +7,7 @@ type Purpose =
   | 'challenge'
   | 'cursor of change sets'
   | 'cursor of changes'
+  | 'cursor of changes of a field'
   | 'file address'
   | 'log chain'
   | 'name of a secret'
