@@ -23,6 +23,8 @@ export const paths = {
   transfer: ({ name }: Named) => `/collections/${name}/import`,
   record: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}${versionIn(one)}`,
   history: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}/history${versionIn(one)}`,
+  /** All changes of one field, which the page asks for. */
+  fieldChanges: ({ name, ...one }: Named) => `/collections/${name}/changes${versionIn(one)}`,
   /** A change of a record, by its time. */
   change: ({ name }: Named, id: string, time: number) => `/collections/${name}/${id}/history?change=${time}`,
   /** Who may see a record or do something else with it, or with one of its fields, and why. */

@@ -34,6 +34,11 @@ export const router = createRouter({
       component: () => import('./pages/list/past/PastRoute.vue'),
     },
     {
+      path: '/collections/:collection/changes',
+      name: 'field-changes',
+      component: () => import('./pages/history/FieldChangesRoute.vue'),
+    },
+    {
       path: '/collections/:collection/:id(\\d+)',
       name: 'record',
       component: () => import('./pages/record/RecordRoute.vue'),
