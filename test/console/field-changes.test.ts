@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { accessibilityFaults } from '../support/browser/axe.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+
+const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/auditor-fields' });
+
+describe('the changes of a field', { skip: whyNoBrowser }, () => {
+  it('are found from a history, by field and user, and lead to the record', async () => {
+    assert.ok(site);
+    const { app, open } = site;
+    const { root } = app;
+    const id = await root.make('/v1/ware', { name: 'Kettle', price: '1.50', state: 'on' });
+    await root.done(`PATCH /v1/ware/${id}`, { price: '2.75' });
+    const writer = await app.person();
+    await writer.done(`PATCH /v1/ware/${id}`, { price: '3.25' });
+    const { page, go } = await open();
+    await go('/');
+    await signIn(page, 'root');
+    await go(`/collections/ware/${id}/history`);
+    await page.locator('a[href$="/collections/ware/changes"]').click();
+    await page.locator('select[name=field]').selectOption('price');
+    const rows = page.locator('.changes-table tbody tr');
+    await rows.nth(2).waitFor();
+    const texts = await rows.allTextContents();
+    assert.match(String(texts[0]), RegExp(`${writer.username}.*Kettle.*2\\.75.*3\\.25`));
+    assert.match(String(texts[1]), /root.*Kettle.*1\.50.*2\.75/);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.locator('input[name=user]').fill(writer.username);
+    await page.keyboard.press('Tab');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1);
+    await rows.locator('a').click();
+    await page.waitForURL(/\/ware\/\d+\/history\?change=\d+$/);
+    await go('/collections/ware/changes?field=price&to=2001-01-01');
+    await page.locator('.empty').waitFor();
+  });
+});
