@@ -81,7 +81,7 @@ export async function readFieldChanges(
   return { items, next: next ?? end };
 }
 
-/** Whoever may not know who made a change must not find out by asking for the changes of each user. */
+/** Callers who may not know who made a change must not find out by asking for the changes of each user. */
 async function requireKnown(door: Door, { access }: Definition, user: bigint | undefined): Promise<void> {
   if (user === undefined) return;
   const reader = await door.admission.identify();

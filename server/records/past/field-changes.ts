@@ -22,7 +22,7 @@ export interface PeriodRequest {
   readonly after: PastPlace | undefined;
 }
 
-/** How many changes, of all collections, one request looks at. Each costs a look at its row, not at its values. */
+/** How many changes, of all collections, one request looks at. Each costs a look at who and when, not at its values. */
 const MOST_LOOKED_AT = 5000;
 /** Each may hold two values of a megabyte. */
 const READ_AT_ONCE = 20;
