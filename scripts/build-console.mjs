@@ -19,8 +19,11 @@ const failed = `${dist}.failed`;
 const STATE = '.state';
 /** The Node of the lock file, once it is installed; the machine's may be too old to build. */
 const runtime = join(root, 'node_modules/.bin/node');
-const SOURCES = ['console/src', 'console/public', 'console/scripts', 'server/client/runtime'];
-const SOURCE_FILES = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+const SOURCES = ['console/src', 'console/public', 'console/scripts', 'contract', 'server/client/runtime'];
+const SOURCE_FILES = [
+  ...['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
+  '../server/shared/exact-json.ts',
+];
 const LOOK_MS = 200;
 const WITHIN_MS = 600_000;
 

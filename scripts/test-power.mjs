@@ -76,7 +76,7 @@ function byUnits() {
 }
 
 function isOfConsole({ file }) {
-  return /^console\/|^server\/features\/client\/runtime\//.test(file);
+  return /^console\/|^server\/client\/runtime\//.test(file);
 }
 
 function told({ file, line, kind, before, after }) {

@@ -14,20 +14,21 @@ const SHARED = [
     'route-caller',
   ],
 ];
-const INNER = [
-  ...['expansions', 'answers', 'query', 'pause', 'built-in-routes', 'built-in-forms'],
-  '../../shared/exact-json',
-];
+const INNER = ['expansions', 'answers', 'query', 'pause', 'built-in-routes', 'built-in-forms'];
 
 /** The part of a client that is the same for all definitions: the files of `runtime/`, and how JSON is read, joined. */
 export function readRuntime(): string {
-  const inner = INNER.map((name) => partOf(name).replace(/^export /gm, ''));
-  return [...SHARED.map(partOf), ...inner].join('\n');
+  const exactJson = readFileSync(new URL('../shared/exact-json.ts', import.meta.url), 'utf8');
+  const inner = [...INNER.map(textOf), exactJson].map((text) => partOf(text).replace(/^export /gm, ''));
+  return [...SHARED.map((name) => partOf(textOf(name))), ...inner].join('\n');
+}
+
+function textOf(name: string): string {
+  return readFileSync(new URL(`./runtime/${name}.ts`, import.meta.url), 'utf8');
 }
 
 /** The text of a file without its head comment and its imports, which are part of the same client. */
-function partOf(name: string): string {
-  const text = readFileSync(new URL(`./runtime/${name}.ts`, import.meta.url), 'utf8');
+function partOf(text: string): string {
   return text
     .replace(/^(\/\/ .*\n)+/, '')
     .replace(/^import [^;]*;\n/gm, '')
