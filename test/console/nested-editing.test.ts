@@ -154,7 +154,7 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
       await blocks().nth(2).locator('.element-toggle').click();
       await blocks().nth(2).locator('input').first().fill('');
       await blocks().nth(2).locator('.element-toggle').click();
-      assert.equal(await field('sections').locator('.element-body').count(), 0);
+      await field('sections').locator('.element-body').waitFor({ state: 'detached' });
       await formPage(page).save();
       await blocks().nth(2).locator('.element-body .problem').waitFor();
     });
