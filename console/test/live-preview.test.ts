@@ -33,7 +33,7 @@ const empty: Values = Object.fromEntries(fields.map(({ name }) => [name, '']));
 const told = (values: Values, language = 'en') =>
   toldValues(openEntries(fields, { ...empty, ...values }), language, locales);
 
-describe('what a page is told of a form', () => {
+describe('the values that a page gets', () => {
   for (const [name, typed, value] of [
     ['minutes', '7', 7],
     ['views', '9007199254740993', 9007199254740993n],
@@ -129,7 +129,7 @@ describe('a message to the console', () => {
       assert.equal(readPageMessage(message, frame), undefined);
     });
 
-  it('is none while there is no frame', () => {
+  it('a message is ignored while there is no frame', () => {
     assert.equal(
       readPageMessage(sent(click, { source: undefined }), { ...frame, window: undefined }),
       undefined,

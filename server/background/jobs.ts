@@ -3,49 +3,12 @@ import type { Database } from '../database/database.ts';
 import type { Connection } from '../database/engine.ts';
 import type { Text } from '../messages/message.ts';
 import type { Room } from './due-jobs.ts';
-import { addJobs, type HeldJob, JobStore, LEASE_MS, type NewJob, type Note } from './job-store.ts';
+import { isRejection, type JobKind, PermanentFailure, Postponed } from './job-kind.ts';
+import { addJobs, type HeldJob, JobStore, LEASE_MS, type NewJob } from './job-store.ts';
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 import { problemOf, retryDelay } from './retry.ts';
 import type { Calendar, Schedule } from './schedule.ts';
 import { type NextRun, Schedules } from './schedules.ts';
-
-/** Thrown by work that would fail again: the job is given up at once. */
-export class PermanentFailure extends Error {}
-
-/** Thrown by work that another system rejected: nothing is wrong here, and the kind of job reports what people need to know. */
-export class Rejected extends Error {}
-
-/** Thrown by work whose turn has not come: the job waits until then, and this was no try. */
-export class Postponed extends Error {
-  readonly until: number;
-
-  constructor(until: number) {
-    super('its turn has not come');
-    this.until = until;
-  }
-}
-
-/** A kind of job: how one is done. */
-export interface JobKind {
-  readonly name: string;
-  /** What people read in place of the name. */
-  readonly label?: Text;
-  /** How many of them a process runs at once. */
-  readonly atOnce: number;
-  /** How often a job is tried before it is given up. */
-  readonly mostTries: number;
-  /** Whether a stopping process still begins due jobs. */
-  readonly runsAtStop?: true;
-  /**
-   * Does the work. It may run more than once for a job, always with the same `delivery`. The signal is aborted where the
-   * process stops or another one has taken the job over. What it returns is written in the transaction that ends the job.
-   */
-  run(job: HeldJob, signal: AbortSignal): Promise<void> | Promise<Note | undefined>;
-  /** Called when a job is given up, even if its process died in each try; called again if the process dies meanwhile. */
-  givenUp?(job: HeldJob, cause: unknown): Promise<void>;
-  /** Whether the job is over even if `givenUp` fails. */
-  readonly isOverAnyway?: true;
-}
 
 type Report = (cause: unknown, what: string) => void;
 
@@ -64,13 +27,13 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-const RENEW_EVERY_MS = LEASE_MS / 3;
 /** What came of a try, and the job that was claimed in its place. */
 interface Tried {
   readonly outcome: RunOutcome;
   readonly next?: HeldJob | undefined;
 }
 
+const RENEW_EVERY_MS = LEASE_MS / 3;
 const ORPHANS_EVERY_MS = 30_000;
 /** SQLite is asked in microseconds; a server less often, the longer nothing was due. */
 const POLL_MS = { embedded: 500, first: 1000, longest: 5000 };
@@ -366,7 +329,3 @@ export class Jobs {
 }
 
 const DIED = 'the process died each time that it ran';
-
-function isRejection(cause: unknown): boolean {
-  return cause instanceof Rejected || (cause instanceof PermanentFailure && cause.cause instanceof Rejected);
-}

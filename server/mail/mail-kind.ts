@@ -1,5 +1,5 @@
+import type { JobKind } from '../background/job-kind.ts';
 import type { HeldJob } from '../background/job-store.ts';
-import type { JobKind } from '../background/jobs.ts';
 import { type AnyMail, textIn } from '../definitions/project/define-mail.ts';
 import { OWN_MAIL } from '../definitions/project/enqueued.ts';
 import { Html } from '../definitions/project/html.ts';

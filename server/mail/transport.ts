@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { PermanentFailure } from '../background/jobs.ts';
+import { PermanentFailure } from '../background/job-kind.ts';
 import { CannotStart } from '../errors.ts';
 import { readLogo } from '../shared/logo.ts';
 import { isInstalled, requireInstalled } from '../shared/system/optional-packages.ts';

@@ -1,6 +1,6 @@
 import type { PersonalRecords } from '../access/erasure/erase-traces.ts';
 import { MODULE_REACHES, type ModuleReach } from '../access/key-reach.ts';
-import type { JobKind } from '../background/jobs.ts';
+import type { JobKind } from '../background/job-kind.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';
 import { aFunction, anObject, hyphenated, needed, oneOf } from '../definitions/checks/option-checks.ts';

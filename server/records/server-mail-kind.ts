@@ -1,5 +1,5 @@
+import type { JobKind } from '../background/job-kind.ts';
 import type { HeldJob } from '../background/job-store.ts';
-import type { JobKind } from '../background/jobs.ts';
 import { MAIL_JOB, type SendServerMail, type ServerMail } from '../definitions/project/server-mail.ts';
 import { fromOwnJson } from '../shared/json.ts';
 import type { RecordStore } from './record-store.ts';

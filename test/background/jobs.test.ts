@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { job } from '../../server/background/job.collection.ts';
+import type { JobKind } from '../../server/background/job-kind.ts';
 import { type HeldJob, JobStore } from '../../server/background/job-store.ts';
-import { type JobKind, Jobs } from '../../server/background/jobs.ts';
+import { Jobs } from '../../server/background/jobs.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 // No engine changes its result: messages are counted in the process.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it, mock } from 'node:test';
-import { Postponed } from '../../server/background/jobs.ts';
+import { Postponed } from '../../server/background/job-kind.ts';
 import { Shares } from '../../server/features/webhooks/shares.ts';
 
 before(() => mock.timers.enable({ apis: ['Date'] }));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { job } from '../../background/job.collection.ts';
+import type { JobKind } from '../../background/job-kind.ts';
 import type { NewJob } from '../../background/job-store.ts';
-import type { JobKind } from '../../background/jobs.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { log } from '../../records/log.collection.ts';

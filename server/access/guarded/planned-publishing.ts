@@ -1,6 +1,6 @@
+import type { JobKind } from '../../background/job-kind.ts';
+import { PermanentFailure, Postponed } from '../../background/job-kind.ts';
 import type { NewJob } from '../../background/job-store.ts';
-import type { JobKind } from '../../background/jobs.ts';
-import { PermanentFailure, Postponed } from '../../background/jobs.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

@@ -1,5 +1,5 @@
+import type { JobKind } from '../../background/job-kind.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
-import type { JobKind } from '../../background/jobs.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { RecordsPlace } from '../../records/scope/collections-place.ts';
 import {

@@ -1,7 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { languageOf } from '../../access/sign-in/known-networks.ts';
+import type { JobKind } from '../../background/job-kind.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
-import type { JobKind } from '../../background/jobs.ts';
 import { MAIL_JOB } from '../../definitions/project/server-mail.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/exact-json.ts';

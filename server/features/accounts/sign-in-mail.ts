@@ -3,7 +3,7 @@ import { mailAddressOf } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail-job.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
-import type { JobKind } from '../../background/jobs.ts';
+import type { JobKind } from '../../background/job-kind.ts';
 import { log, logged } from '../../records/log.collection.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';
 import type { Writes } from '../../records/write/writes.ts';

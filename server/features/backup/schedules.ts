@@ -1,4 +1,4 @@
-import { PermanentFailure } from '../../background/jobs.ts';
+import { PermanentFailure } from '../../background/job-kind.ts';
 import type { Schedule } from '../../background/schedule.ts';
 import { CannotStart } from '../../errors.ts';
 import { retentionSchedule } from '../../records/past/retention.ts';

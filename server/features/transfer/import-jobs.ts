@@ -3,7 +3,7 @@ import type { AdmitTask, Task } from '../../access/admission/admit-task.ts';
 import { Door } from '../../access/door.ts';
 import { fromKeptTask, type KeptTask, toKeptTask } from '../../access/task-of.ts';
 import { job } from '../../background/job.collection.ts';
-import type { JobKind } from '../../background/jobs.ts';
+import type { JobKind } from '../../background/job-kind.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { JobKind } from '../../background/jobs.ts';
+import type { JobKind } from '../../background/job-kind.ts';
 import type { Figure } from '../../module/figure.ts';
 import type { Host } from '../../module/host.ts';
 import { makeSealing } from '../../shared/secrets/sealing.ts';

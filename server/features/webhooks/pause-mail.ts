@@ -4,7 +4,7 @@ import { user } from '../../access/accounts/user.collection.ts';
 import { permanentSuperAdministrators } from '../../access/delegation/super-administrators.ts';
 import { languageOf } from '../../access/sign-in/known-networks.ts';
 import { countUnlessFull } from '../../access/sign-in/throttle.ts';
-import type { JobKind } from '../../background/jobs.ts';
+import type { JobKind } from '../../background/job-kind.ts';
 import { defineServerMail, type SendServerMail } from '../../definitions/project/server-mail.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';

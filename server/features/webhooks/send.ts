@@ -1,5 +1,5 @@
+import { type JobKind, PermanentFailure, Rejected } from '../../background/job-kind.ts';
 import type { HeldJob } from '../../background/job-store.ts';
-import { type JobKind, PermanentFailure, Rejected } from '../../background/jobs.ts';
 import { problemOf } from '../../background/retry.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { RecordChanges } from '../../definitions/types/record-types.ts';

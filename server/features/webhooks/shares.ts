@@ -1,4 +1,4 @@
-import { Postponed } from '../../background/jobs.ts';
+import { Postponed } from '../../background/job-kind.ts';
 
 /** How many messages a process sends at once, of all webhooks, beside those to receivers that were quick and hang now. */
 const PLACES = 16;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { JobKind } from '../../background/jobs.ts';
+import type { JobKind } from '../../background/job-kind.ts';
 import type { Connection } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
 import type { Definition } from '../../definitions/define-collection.ts';

@@ -3,7 +3,7 @@ import { user } from '../../../access/accounts/user.collection.ts';
 import { operatorDoor } from '../../../access/operator.ts';
 import { success } from '../../../access/success.ts';
 import { done } from '../../../access/write-result.ts';
-import type { JobKind } from '../../../background/jobs.ts';
+import type { JobKind } from '../../../background/job-kind.ts';
 import { itself } from '../../../database/fair-queue.ts';
 import { longReadsFor } from '../../../database/long-reads.ts';
 import type { FileUses } from '../../../module/file-uses.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Door } from '../../../access/door.ts';
-import type { JobKind } from '../../../background/jobs.ts';
+import type { JobKind } from '../../../background/job-kind.ts';
 import type { Schedule } from '../../../background/schedule.ts';
 import type { RecordStore } from '../../../records/record-store.ts';
 import { chunksOf } from '../../../records/store/chunks.ts';

@@ -1,6 +1,6 @@
 import type { RevisionAction } from '../../../../contract/audit.ts';
+import type { JobKind } from '../../../background/job-kind.ts';
 import type { HeldJob, NewJob } from '../../../background/job-store.ts';
-import type { JobKind } from '../../../background/jobs.ts';
 import type { Engine, Raw } from '../../../database/engine.ts';
 import { rowReader } from '../../../database/row-reader.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';

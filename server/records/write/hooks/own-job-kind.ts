@@ -1,5 +1,5 @@
+import type { JobKind } from '../../../background/job-kind.ts';
 import type { HeldJob } from '../../../background/job-store.ts';
-import type { JobKind } from '../../../background/jobs.ts';
 import { dueTimeOf } from '../../../background/schedules.ts';
 import type { AnyJob, JobEvent } from '../../../definitions/project/define-job.ts';
 import { OWN_JOB } from '../../../definitions/project/enqueued.ts';

@@ -12,7 +12,7 @@ type Locales = Parameters<typeof fallbackChain>[1];
 /** Kinds whose values are ids, which the typed client holds as text. */
 const IDS: ReadonlySet<string> = new Set(['reference', 'references', 'file', 'files']);
 
-/** What a page is told of a form in a language: what its user may read and has typed in full, as the typed client would hold it. */
+/** The values of a form that a page gets, in one language: readable and complete ones, in the types of the typed client. */
 export function toldValues(
   entries: readonly FieldEntry[],
   language: string,

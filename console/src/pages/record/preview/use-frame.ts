@@ -18,7 +18,7 @@ interface FrameParts {
   readonly lead: (path: string) => void;
 }
 
-/** How long a page may take before the user is told that it does not answer. */
+/** After this time without an answer from the page, the console says so. */
 const PATIENCE_MS = 5000;
 
 /** Tells the page in a frame what is typed, and hears which of its elements is clicked. Both know each other by their origins. */
