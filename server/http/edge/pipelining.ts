@@ -9,6 +9,9 @@ const MOST_WAITING = 2000;
 /** How much of a connection is parsed at a time: some thirty requests at most. */
 const PIECE_BYTES = 512;
 
+/** Both are Node's internals: no public interface gives bytes to its parser, or says that Node itself has paused reading. */
+const CHANGED = 'this Node reads connections in a way that limits on pipelined requests do not know';
+
 const NOTHING: Buffer = Buffer.alloc(0);
 
 type Work = (request: IncomingMessage, response: ServerResponse) => void;
@@ -56,7 +59,7 @@ class Line {
 
   constructor(socket: Socket, shared: Shared) {
     const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]; // Node's own
-    if (!parse) throw new Error('nothing parses what a connection sends');
+    if (!parse || !('_paused' in socket)) throw new Error(CHANGED);
     this.#socket = socket;
     this.#shared = shared;
     this.#parse = parse;

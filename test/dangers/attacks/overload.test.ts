@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { boundPipelining } from '../../../server/http/edge/pipelining.ts';
 import { RequestSlots } from '../../../server/http/edge/request-slots.ts';
@@ -226,6 +226,13 @@ describe('many requests on one connection', () => {
     assert.ok(most <= 4 + 20, `${most} at a time`);
     socket.destroy();
     server.close();
+  });
+
+  it('are refused on a Node whose connections are read in another way', () => {
+    const server = createServer().removeAllListeners('connection'); // Node's own
+    boundPipelining(server);
+    for (const socket of [new Socket(), new Socket().on('data', () => undefined)])
+      assert.throws(() => server.emit('connection', socket), /this Node reads connections in a way/);
   });
 
   it('are worked on a few at a time, and all answered in order', async () => {
