@@ -1,4 +1,8 @@
-// What a definition file may import: everything here is public, everything else is the server's own.
+/**
+ * What files of a project may import: everything here is public, everything else is the server's own.
+ *
+ * @module quire-cms
+ */
 export { Type, type TypeOf } from '../../contract/json-schema.ts';
 export type { Json } from '../shared/json.ts';
 export {

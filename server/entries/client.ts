@@ -1,4 +1,8 @@
-// `quire-cms/client`: what `quire client` writes, for programs that build a front end.
+/**
+ * What `quire client` writes, for programs that build a front end.
+ *
+ * @module quire-cms/client
+ */
 import { catalogueWith } from '../built-in-collections.ts';
 import { writeClient } from '../client/write-client.ts';
 import { localesForm, readLocales } from '../definitions/locales.ts';

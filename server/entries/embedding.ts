@@ -1,4 +1,8 @@
-// `quire-cms/server`: a server inside of another program.
+/**
+ * A server inside of another program.
+ *
+ * @module quire-cms/server
+ */
 import { listen } from '../listen.ts';
 import { settingsFrom } from '../settings.ts';
 import { openServer as open } from '../start.ts';

@@ -1,4 +1,8 @@
-// `quire-cms/testing`: a whole server of its own for a project's tests.
+/**
+ * A whole server of its own for a project's tests.
+ *
+ * @module quire-cms/testing
+ */
 import { openTestServer } from './open-test-app.ts';
 import type { ServerSettings } from './server-settings.ts';
 import type { TestApp } from './test-app.ts';
