@@ -7,6 +7,7 @@ import { bulkRoute } from '../http/records/bulk-route.ts';
 import { collectionRoutes } from '../http/records/collection-routes.ts';
 import { draftRoutes } from '../http/records/draft-routes.ts';
 import { makeExportRoute } from '../http/records/export-route.ts';
+import { makeFieldChangesExport } from '../http/records/field-changes-export-route.ts';
 import { makeFieldChangesRoute } from '../http/records/field-changes-route.ts';
 import { historyRoutes } from '../http/records/history-routes.ts';
 import { longSearchRoute } from '../http/records/long-search-route.ts';
@@ -36,6 +37,7 @@ function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf
   const presences = new Presences(store.database);
   const exportRoute = makeExportRoute(catalogue);
   const fieldChangesRoute = makeFieldChangesRoute(settings.secrets);
+  const fieldChangesExport = makeFieldChangesExport();
   const placed = (definition: ServedDefinition) => ({
     definition,
     place: recordPlaceOf(definition, singletonIds),
@@ -57,6 +59,7 @@ function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf
           ]),
       ...historyRoutes(record).filter(readsOnly),
       ...fieldChangesRoute(definition),
+      ...fieldChangesExport(definition),
     ];
   };
   const writing = (definition: ServedDefinition) => {

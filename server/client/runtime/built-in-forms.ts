@@ -49,6 +49,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'GET /cms/key': {"answers":"json","ids":["items.*.id","items.*.user.id","items.*.replaced_by"]},
   'GET /cms/log': {"answers":"json","ids":["items.*.id","items.*.user_id"]},
   'GET /cms/log/activity': {"answers":"json"},
+  'GET /cms/log/export': {"answers":"response"},
   'GET /cms/log/search': {"answers":"json","ids":["items.*.id","items.*.user_id"]},
   'GET /cms/log/users': {"answers":"json"},
   'GET /cms/mail': {"answers":"json"},

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { FORMATS, MEDIA_TYPES } from '../../../contract/formats.ts';
+import { FORMATS } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/json-schema.ts';
 import { callerOf } from '../../access/caller.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
@@ -7,17 +6,14 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { fileHeaders, markOf, streamed } from '../answers/streamed-file.ts';
 import { Bytes } from '../bytes.ts';
 import { type Route, route } from '../route.ts';
 import { narrowingQuery, showingQuery, zoneParameter } from './list-query.ts';
 
 const LIMIT = { each: 4, inAll: 16 };
-/** A reader that takes nothing for this long has gone. */
-const PATIENCE_MS = 60_000;
 /** How cells of spreadsheets are separated. Programs in languages with a decimal comma expect the semicolon. */
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
-/** The byte order mark, by which spreadsheets recognise UTF-8. */
-const MARK = '\ufeff';
 
 /** Makes the route of a collection of many records: all records that the caller may see, streamed as a file. */
 export function makeExportRoute(catalogue: Catalogue): (definition: ServedDefinition) => Route {
@@ -37,14 +33,10 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
     produces: '*/*',
     async handle(door, { query, from }) {
       const { format = 'csv', spreadsheet = false, bom = spreadsheet, separator, ...rest } = query;
-      if (bom && format !== 'csv') throw badParameters({ bom: message('onlyForCsv') }); // RFC 8259: JSON begins with none
+      const mark = markOf(format, bom);
       if (spreadsheet && format !== 'csv') throw badParameters({ spreadsheet: message('onlyForCsv') });
       if (separator && !spreadsheet) throw badParameters({ separator: message('onlyForSpreadsheets') });
-      const headers = {
-        'content-type': MEDIA_TYPES[format],
-        'content-disposition': `attachment; filename="${name}.${format}"`,
-        'cache-control': 'no-store',
-      };
+      const headers = fileHeaders(name, format);
       if (door.admission.method === 'HEAD') return new Bytes(200, headers);
       const leave = exportsAtOnce.enter(callerOf(door.actor, from.address));
       const chunks = door.export(definition, {
@@ -52,7 +44,7 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
         format,
         ...(spreadsheet && { sheet: SEPARATORS[separator ?? 'comma'] }),
       });
-      return new Bytes(200, headers, await begin(chunks, bom ? MARK : '', leave));
+      return new Bytes(200, headers, await streamed(chunks, mark, leave));
     },
   });
 }
@@ -76,34 +68,4 @@ function exportQuery(catalogue: Catalogue, definition: Definition) {
     },
     { additionalProperties: false },
   );
-}
-
-/** Reads the first records before the answer begins, so that a refusal is still an error with a status. */
-async function begin(chunks: AsyncGenerator<Uint8Array>, mark: string, leave: () => void): Promise<Readable> {
-  try {
-    const first = await chunks.next();
-    const stream = Readable.from(whole(mark, first, chunks), { objectMode: false });
-    return whileRead(stream).once('close', leave);
-  } catch (error) {
-    leave();
-    throw error;
-  }
-}
-
-async function* whole(mark: string, first: IteratorResult<Uint8Array>, rest: AsyncIterable<Uint8Array>) {
-  yield Buffer.concat([Buffer.from(mark), first.value ?? new Uint8Array()]);
-  yield* rest;
-}
-
-/** Ends a stream that nobody reads. */
-function whileRead(stream: Readable): Readable {
-  let patience: NodeJS.Timeout | undefined;
-  const giveUp = () => stream.destroy(new Error('an export was not read on'));
-  return stream
-    .on('pause', () => {
-      clearTimeout(patience);
-      patience = setTimeout(giveUp, PATIENCE_MS);
-    })
-    .on('resume', () => clearTimeout(patience))
-    .on('close', () => clearTimeout(patience));
 }

@@ -17,16 +17,14 @@ import { entrySchema } from './history-routes.ts';
 /** Each page looks at thousands of changes. */
 const LIMIT = { each: 4, inAll: 16 };
 
-const query = Type.Object(
-  {
-    ...keysetParameters,
-    field: Type.String({ maxLength: 60, about: message('fieldOfChanges') }),
-    user: Type.Optional({ ...bodyId, about: message('userOfChanges') }),
-    from: Type.Optional(Type.Integer({ ...timeBounds, about: message('firstTime') })),
-    to: Type.Optional(Type.Integer({ ...timeBounds, about: message('lastTime') })),
-  },
-  { additionalProperties: false },
-);
+/** What narrows the changes of a field, in pages and in a file. */
+export const fieldChangesQuery = {
+  field: Type.String({ maxLength: 60, about: message('fieldOfChanges') }),
+  user: Type.Optional({ ...bodyId, about: message('userOfChanges') }),
+  from: Type.Optional(Type.Integer({ ...timeBounds, about: message('firstTime') })),
+  to: Type.Optional(Type.Integer({ ...timeBounds, about: message('lastTime') })),
+};
+const query = Type.Object({ ...keysetParameters, ...fieldChangesQuery }, { additionalProperties: false });
 
 /** Makes the route of a fully audited collection: all changes of one field. A singleton's are in the history of its record. */
 export function makeFieldChangesRoute(

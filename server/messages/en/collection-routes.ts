@@ -38,6 +38,7 @@ export const collectionRoutes: InOtherWords<typeof source> = {
   purgeOne: ({ label }) => `Destroy one ${label} in the trash`,
   historyOf: ({ label }) => `History of one ${label}, latest first`,
   fieldChangesOf: ({ label }) => `All changes of one field of ${label} records, latest first`,
+  fieldChangesExport: ({ label }) => `All changes of one field of ${label} records as a file, latest first`,
   fieldOfChanges: 'The field, as histories name it; each language of a localised field is one',
   userOfChanges: 'Only the changes of this user',
   firstTime: 'Only changes since this time, in milliseconds since 1970',

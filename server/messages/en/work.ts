@@ -23,6 +23,7 @@ export const work: InOtherWords<typeof source> = {
   schedulesHaveNoInput: 'must be left out: what has a schedule has no input',
   exportOf: ({ label }) => `Export ${label}`,
   transferFormat: 'csv (the default), jsonl or json',
+  lineFormat: 'csv (the default) or jsonl',
   exportBom: 'Begin with a byte order mark, for spreadsheets; only for csv',
   exportSpreadsheet:
     'For a spreadsheet that saves the file again: with a byte order mark, moments in ISO 8601 in `zone`, and an apostrophe before texts and long numbers that it would change; only for csv',

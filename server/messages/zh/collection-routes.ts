@@ -35,6 +35,7 @@ export const collectionRoutes = {
   purgeOne: ({ label }: { label: string }) => `彻底删除回收站里的${label}`,
   historyOf: ({ label }: { label: string }) => `一个${label}的历史，最新的在前`,
   fieldChangesOf: ({ label }: { label: string }) => `${label}的一个字段的全部修改，最新的在前`,
+  fieldChangesExport: ({ label }: { label: string }) => `${label}的一个字段的全部修改（文件），最新的在前`,
   fieldOfChanges: '字段，名称与历史中相同；多语言字段的每种语言各算一个',
   userOfChanges: '只要此用户的修改',
   firstTime: '只要此刻及之后的修改，毫秒时间戳',

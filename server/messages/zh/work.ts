@@ -19,6 +19,7 @@ export const work = {
   schedulesHaveNoInput: '定时任务没有输入',
   exportOf: ({ label }: { label: string }) => `导出${label}`,
   transferFormat: 'csv、jsonl 或 json；默认 csv',
+  lineFormat: 'csv（默认）或 jsonl',
   exportBom: '以字节序标记开头，供电子表格识别；只用于 csv',
   exportSpreadsheet:
     '供电子表格打开并再次保存：带字节序标记，时间为 `zone` 时区的 ISO 8601 格式，会被电子表格改动的文本和长数字前加撇号；只用于 csv',

@@ -242,3 +242,62 @@ describe('what is sent', () => {
       assert.ok(!text.includes(token.slice(-20)));
   });
 });
+
+describe('the log as a file', () => {
+  const file = (query: string, by = reader) => by.get(`/cms/log/export?${query}`);
+  const linesIn = (text: string) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+
+  it('holds what the pages hold, of each period and kind', async () => {
+    const stranger = await app.person();
+    await stranger.get('/cms/log');
+    await app.nobody.get('/cms/log');
+    for (const query of ['', 'refused=true', 'refused=false', 'sessions=true', `name=${stranger.username}`]) {
+      const { items } = await reader.read<BodyOf<'GET /cms/log'>>(
+        `/cms/log?${query}&count=100&address=true&refusal_ids=true`,
+      );
+      const { text } = await file(`format=jsonl&${query}`);
+      assert.deepEqual(
+        linesIn(text)
+          .filter(({ path }) => path !== '/cms/log/export')
+          .slice(0, items.length)
+          .map(({ id, username, message, status_code, permission, address, refusal_id }) => [
+            ...[id, username, message, status_code],
+            ...[permission, address, refusal_id],
+          ]),
+        items.map(({ id, username, message, status_code, permission, address = null, refusal_id = null }) => [
+          ...[id, username, message, status_code],
+          ...[permission, address, refusal_id],
+        ]),
+        query,
+      );
+    }
+  });
+
+  it('is CSV with a line for each, for spreadsheets with a mark', async () => {
+    const { text, headers } = await file('refused=true&bom=true');
+    assert.match(String(headers['content-disposition']), /filename="log\.csv"/);
+    assert.match(
+      text,
+      /^\ufeffid,time,user_id,username,key_id,message,method,path,status_code,permission,address,refusal_id\r\n/,
+    );
+    assert.match(text, /,GET,\/cms\/log,401,/);
+  });
+
+  it('is for those who may see the whole log, and refuses what it does not know', async () => {
+    const searcher = await app.granted('log.search');
+    assert.equal((await file('', searcher)).status, 401);
+    assert.equal((await app.nobody.get('/cms/log/export')).status, 401);
+    for (const query of [
+      'start=yesterday',
+      'format=xml',
+      'format=jsonl&bom=true',
+      'keyword=x',
+      'refused=maybe',
+    ])
+      assert.equal((await file(query)).status, 400, query);
+  });
+});

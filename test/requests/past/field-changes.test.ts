@@ -66,6 +66,12 @@ async function recordByRecord(collection: string, field: string, version: string
 const byId = (items: readonly object[]) =>
   items.toSorted((one, another) => (another as Change).id - (one as Change).id);
 
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
 describe('changes of a field', () => {
   for (const [collection, version] of [
     ['ware', ''],
@@ -226,6 +232,40 @@ describe('changes of a field', () => {
     assert.equal((await root.get('/v1/stamp/history?field=name')).status, 400); // it names no record
   });
 
+  it('tells the same in a file, to each who may read it', async () => {
+    for (const [collection, version] of [
+      ['ware', ''],
+      ['memo', 'version=published'],
+      ['memo', 'version=draft'],
+    ] as const)
+      for (const field of ['name', 'price', 'cost', 'pin', 'state'])
+        for (const [name, by] of Object.entries(people)) {
+          const asked = `${version}&field=${field}`;
+          const page = await by.get(`/v1/${collection}/history?${asked}`);
+          const file = await by.get(`/v1/${collection}/history/export?${asked}&format=jsonl`);
+          assert.equal(file.status, page.status, `${name}: ${file.text}`);
+          if (page.status !== 200) continue;
+          const { items } = page.body as unknown as Page<Change>;
+          assert.deepEqual(
+            linesOf(file.text),
+            items.map(
+              ({ time, record_id, title, action, user, changes: { [field]: values }, request_id }) => ({
+                ...{ time: new Date(time).toISOString(), record_id, title, action },
+                ...{
+                  user_id: user?.id ?? null,
+                  username: user?.username ?? null,
+                  key: null,
+                  approved_by: null,
+                },
+                ...{ before: values?.before ?? null, after: values?.after ?? null },
+                ...{ removed: values?.removed ?? null, request_id },
+              }),
+            ),
+            `${name} ${collection} ${asked}`,
+          );
+        }
+  });
+
   it('looks at so many changes at a time, and tells nobody where it stopped', async () => {
     const before = await changes('field=price&count=2', wares);
     const columns = 'record_id, action, user_id, time, request_id, changes';
@@ -246,5 +286,37 @@ describe('changes of a field', () => {
     const at = before.items[0]?.time;
     const narrow = await changes(`field=price&count=2&to=${at}`, wares);
     assert.deepEqual(narrow.items, before.items);
+  });
+
+  it('writes CSV that no spreadsheet runs, and narrows it as a page', async () => {
+    const formula = await make('ware', { name: '=1+1', price: '9.00' }, other);
+    const file = (query: string) => wares.get(`/v1/ware/history/export?${query}`);
+    const { text, headers } = await file(`field=name&user=${other.id}&bom=true`);
+    assert.match(String(headers['content-disposition']), /filename="ware-name\.csv"/);
+    const [head, line, ...more] = text.trimEnd().split('\r\n');
+    assert.equal(
+      head,
+      '\ufefftime,record_id,title,action,user_id,username,key,approved_by,before,after,removed,request_id',
+    );
+    assert.match(
+      String(line),
+      RegExp(
+        `^[\\d-]{10}T[\\d:.]+Z,${formula},'=1\\+1,create,${other.id},${other.username},,,,'=1\\+1,,[\\w-]+$`,
+      ),
+    );
+    assert.deepEqual(more, []);
+    const early = await file(`field=price&to=${middle}&format=jsonl`);
+    assert.deepEqual(
+      linesOf(early.text).map(({ after }) => after),
+      pricesOf(await changes(`field=price&to=${middle}`, wares)).map(([, after]) => after),
+    );
+    for (const query of [
+      'field=cost',
+      'field=pin',
+      '',
+      'field=price&format=xml',
+      'field=price&bom=true&format=jsonl',
+    ])
+      assert.equal((await file(query)).status, 400, query);
   });
 });

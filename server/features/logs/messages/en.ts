@@ -8,6 +8,7 @@ export const en: InOtherWords<typeof zh> = {
   seeLoggedUsers: 'See who is named in the log',
   listLog: 'The log, latest first',
   searchLog: 'Search the log by words, user and time',
+  exportLog: 'The log as a file, latest first',
   onlyByKey: 'Only what was done with the API key of this id',
   withAddresses: 'Whether lines tell the networks of strangers, sign-ins and refused requests',
   withRefusalIds: 'Whether lines of refusals tell the id that explains them',

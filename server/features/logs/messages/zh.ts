@@ -10,6 +10,7 @@ export const zh = {
   seeLoggedUsers: '查询日志记录的用户',
   listLog: '日志列表，最新的在前',
   searchLog: '按关键字、用户与时间搜索日志',
+  exportLog: '日志（文件），最新的在前',
   onlyByKey: '仅显示使用此 id 的 API 密钥所做的操作',
   withAddresses: '是否显示陌生人、登录与被拒绝请求的网络',
   withRefusalIds: '是否在被拒绝的记录上显示用于查询原因的 id',
