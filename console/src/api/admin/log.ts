@@ -1,4 +1,5 @@
 import { call } from '../call.ts';
+import { connection } from '../connection.ts';
 import type { ItemOf } from '../route-types.ts';
 
 /** A line of the audit log. */
@@ -20,21 +21,30 @@ export interface LogFilter {
 
 export const LINES_A_PAGE = 50;
 
-export async function listLog({ start, end, ...others }: LogFilter, page = 0, count = LINES_A_PAGE) {
-  const { keyword, refused, sessions, ...texts } = {
-    ...others,
-    start: start && `${start} 00:00:00`,
-    end: end && `${end} 23:59:59`,
-  };
-  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
-  const query = {
-    ...{ ...given, page, count, address: true, refusal_ids: true },
-    ...(refused && { refused: refused === 'true' }),
-    ...(sessions && { sessions: sessions === 'true' }),
-  };
+export async function listLog({ keyword, ...others }: LogFilter, page = 0, count = LINES_A_PAGE) {
+  const query = { ...queryOf(others), page, count, address: true, refusal_ids: true };
   return keyword
     ? call('GET /cms/log/search', { query: { ...query, keyword } })
     : call('GET /cms/log', { query });
+}
+
+/** All lines of a filter without a keyword as CSV for spreadsheets. */
+export async function exportLog({ keyword: _, ...filter }: LogFilter): Promise<Blob> {
+  const query = Object.entries({ ...queryOf(filter), bom: true });
+  return (
+    await connection.response('GET', '/cms/log/export', {
+      query: query.map(([name, value]): [string, string] => [name, String(value)]),
+    })
+  ).blob();
+}
+
+function queryOf({ start, end, refused, sessions, ...texts }: Omit<LogFilter, 'keyword'>) {
+  const given = { ...texts, start: start && `${start} 00:00:00`, end: end && `${end} 23:59:59` };
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, text]) => text)),
+    ...(refused && { refused: refused === 'true' }),
+    ...(sessions && { sessions: sessions === 'true' }),
+  };
 }
 
 export type Period = ItemOf<'GET /cms/log/activity'>;

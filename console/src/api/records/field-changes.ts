@@ -32,8 +32,7 @@ export async function readFieldChanges(
   after?: string,
 ): Promise<{ changes: FieldChange[]; next: string | undefined }> {
   const query: [string, string][] = [
-    ...versionQuery(collection),
-    ...Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
+    ...queryOf(collection, asked),
     ['count', '50'],
     ...(after !== undefined ? [['after', after] as [string, string]] : []),
   ];
@@ -46,4 +45,20 @@ export async function readFieldChanges(
     username: user?.username ?? null,
   }));
   return { changes, next: next ?? undefined };
+}
+
+/** All of them as CSV for spreadsheets. */
+export async function exportFieldChanges(
+  collection: ServedDescription,
+  asked: FieldChangesQuery,
+): Promise<Blob> {
+  const query: [string, string][] = [...queryOf(collection, asked), ['bom', 'true']];
+  return (await connection.response('GET', `${collection.path}/history/export`, { query })).blob();
+}
+
+function queryOf(collection: ServedDescription, asked: FieldChangesQuery): [string, string][] {
+  return [
+    ...versionQuery(collection),
+    ...Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
+  ];
 }

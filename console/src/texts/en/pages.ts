@@ -4,6 +4,7 @@ export const pages = {
   changeSets: 'Change sets',
   profile: 'Your profile',
   history: 'History',
+  exportAsCsv: 'Export as CSV',
   importsOf: (collection: string) => `Import and export: ${collection}`,
   trashOf: (collection: string) => `Trash: ${collection}`,
   whoSees: 'Who can see this?',

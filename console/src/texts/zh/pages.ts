@@ -5,6 +5,7 @@ export const pages: Texts['pages'] = {
   changeSets: '变更集',
   profile: '个人资料',
   history: '历史',
+  exportAsCsv: '导出为 CSV',
   importsOf: (collection) => `导入与导出：${collection}`,
   trashOf: (collection: string) => `回收站：${collection}`,
   whoSees: '谁能看到？',

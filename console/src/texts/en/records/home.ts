@@ -1,4 +1,6 @@
 export const home = {
+  refusals: 'Refused recently',
+  allRefusals: 'All refusals',
   allChanges: 'All changes',
   newest: 'Created recently',
   recent: 'Changed recently',

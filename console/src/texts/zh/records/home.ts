@@ -1,6 +1,8 @@
 import type { home as english } from '../../en/records/home.ts';
 
 export const home: typeof english = {
+  refusals: '最近的拒绝',
+  allRefusals: '全部拒绝',
   allChanges: '全部更改',
   newest: '最近新建',
   recent: '最近的更改',
