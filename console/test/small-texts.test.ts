@@ -9,7 +9,7 @@ import {
   usedFiles,
 } from '../src/edits/unsaved-edit.ts';
 import { ariaOf } from '../src/fields/control.ts';
-import { fromLocal, scopeIn, toLocal } from '../src/pages/undo/scope.ts';
+import { scopeIn } from '../src/pages/undo/scope.ts';
 import { daysUpTo } from '../src/parts/activity/activity-days.ts';
 import { agoText, leftText } from '../src/parts/ago-text.ts';
 import { browserOf } from '../src/parts/browser-name.ts';
@@ -119,13 +119,6 @@ describe('what is to be undone, in the address', () => {
   ] as const)
     it(`${JSON.stringify(query)} is ${JSON.stringify(scope)}`, () =>
       assert.deepEqual(scopeIn(query as never), scope));
-
-  it('has times in the zone of the reader', () => {
-    const time = new Date(2026, 5, 15, 8, 30, 5).getTime();
-    assert.equal(toLocal(time + 999), '2026-06-15T08:30:05');
-    assert.equal(fromLocal('2026-06-15T08:30:05'), time);
-    assert.deepEqual([toLocal(undefined), fromLocal('')], ['', undefined]);
-  });
 });
 
 describe('notices', () => {

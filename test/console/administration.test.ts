@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { addOnce } from '../../server/background/job-store.ts';
 import type { Grants, ItemOf } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { typeMoment } from '../support/browser/date-picker.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 
@@ -110,7 +111,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     await openUser(kai.username);
     await page.getByRole('button', { name: 'Add to a group' }).press('Enter');
     await page.locator('dialog[open] select').selectOption({ label: name });
-    await page.locator('dialog[open] input[name=until]').fill(inDays(3));
+    await typeMoment(page.locator('dialog[open]'), inDays(3));
     await page.locator('dialog[open] input[name=reason]').fill('Stands in for Ann');
     await page.keyboard.press('Enter');
     const line = page.locator('.membership', { hasText: name });
@@ -137,7 +138,7 @@ describe('administration in the console', { skip: whyNoBrowser }, () => {
     };
     await box.press('Space');
     await page.getByRole('button', { name: 'For a limited time…' }).click();
-    await page.locator('dialog[open] input[name=until]').fill(inDays(5));
+    await typeMoment(page.locator('dialog[open]'), inDays(5));
     await page.locator('dialog[open] input[name=reason]').fill('Looks for lost orders');
     await page.keyboard.press('Enter');
     const tag = page.locator('td', { has: box }).getByText(/^ends in \d days$/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { typeMoment } from '../support/browser/date-picker.ts';
 import { formPage } from '../support/browser/form-page.ts';
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/drafts' });
@@ -99,7 +100,7 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     assert.deepEqual(await listed(), ['Third name']);
     assert.equal(await editor.evaluate('document.activeElement.textContent.trim()'), 'Publish');
     await decide('Schedule…');
-    await editor.locator('dialog input[name=at]').fill('2099-01-01T10:00');
+    await typeMoment(editor.locator('dialog[open]'), '2099-01-01T10:00');
     await editor.locator('dialog [type=submit]').click();
     await bar().getByText('Will be unpublished').waitFor();
     await go('/collections/writer');

@@ -2,12 +2,13 @@ import { reactive, ref } from 'vue';
 import type { Validity } from '../../api/admin/memberships.ts';
 import { needsApproval } from '../../api/admin/requests.ts';
 import { QuireError } from '../../api/connection.ts';
+import { localText } from '../../parts/dates/local-moment.ts';
 import { toast } from '../../parts/toasts.ts';
 import { t } from '../../texts/admin.ts';
 
 /** State for `ValidityFields`: gives something at once, or requests the approval of a second person. */
 export function useValidity(given: Validity = { until: null, reason: '' }) {
-  const form = reactive({ until: toLocal(given.until), reason: given.reason });
+  const form = reactive({ until: localText(given.until ?? undefined, 'minute'), reason: given.reason });
   /** Whether a second person must approve. */
   const waits = ref(false);
 
@@ -31,10 +32,4 @@ export function useValidity(given: Validity = { until: null, reason: '' }) {
     }
   }
   return { form, waits, giveOrAsk };
-}
-
-/** A time as the value of a `datetime-local` input. */
-function toLocal(time: number | null): string {
-  if (time === null) return '';
-  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

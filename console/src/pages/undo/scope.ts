@@ -29,16 +29,3 @@ export function scopeIn(query: LocationQuery): UndoScope | undefined {
 function timeIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
-
-/** A time as the value of a native input, in the reader's zone. */
-export function toLocal(time: number | undefined): string {
-  if (time === undefined) return '';
-  const zone = new Date(time).getTimezoneOffset() * 60_000;
-  return new Date(time - zone).toISOString().slice(0, 19);
-}
-
-/** The time in a native input; undefined if it is empty. */
-export function fromLocal(text: string): number | undefined {
-  const time = new Date(text).getTime();
-  return Number.isNaN(time) ? undefined : time;
-}
