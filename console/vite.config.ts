@@ -23,7 +23,7 @@ const FRAME = new RegExp(
     String.raw`src[\\/]api[\\/](query-client|definitions|own-routes|files[\\/](files|file-infos|send-file)|records[\\/](titles|record-path|record-list|counts|record-filter))\.`,
     String.raw`src[\\/](form[\\/](chunks|digits|field-values|languages|record-title|thumbnail-width)|fields[\\/](nested[\\/]nested-text|text[\\/]plain-text))\.`,
     String.raw`src[\\/]texts[\\/](byte-size|joined|moment)\.`,
-    String.raw`src[\\/]parts[\\/](toasts|toast-error|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)\.`,
+    String.raw`src[\\/]parts[\\/](identity[\\/]menu-sections|toasts|toast-error|ErrorNote|EmptyState|admin-links|last-list|refusals[\\/]WhyRefused)\.`,
     String.raw`src[\\/]pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](cell-pictures|columns|row-height))\.`,
   ].join('|'),
 );

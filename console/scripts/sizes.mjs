@@ -1,5 +1,5 @@
 // Measures what a browser loads before it can sign in and before the first list (gzip, script and style), and fails beyond the budget,
-// or where built files import each other in a circle.
+// where built files import each other in a circle, or where the gallery for developers was built.
 import { readFileSync } from 'node:fs';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -29,6 +29,12 @@ for (const key of Object.keys(manifest)) {
   );
   process.exitCode = 1;
   break;
+}
+
+const forDevelopers = Object.keys(manifest).find((key) => key.includes('gallery'));
+if (forDevelopers) {
+  console.log(`the gallery is for development only, and was built: ${forDevelopers}`);
+  process.exitCode = 1;
 }
 
 /** The size of all files that these modules and what they import need. */

@@ -46,7 +46,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await (await chooser).setFiles({ name: 'mirror.png', mimeType: 'image/png', buffer: PIXEL });
     await page.locator('[data-field=picture] .picked a').waitFor();
     await form.tabTo('[data-field=state] select');
-    await page.keyboard.press('ArrowDown');
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await form.tabTo('[data-field=on_loan] input');
     await page.keyboard.press('Space');
     await form.tabTo('[data-field=found_on] .date-segment');
