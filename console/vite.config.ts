@@ -6,7 +6,7 @@ const server = process.env.QUIRE_URL ?? 'http://127.0.0.1:5000';
 
 /** The icons of the frame and of lists come as one file; each of them alone would be as large again. */
 const FRAME_ICONS =
-  /lucide.*icons[\\/](activity|arrow-down|arrow-up|chevrons-up-down|file-pen|file-text|house|images|key-round|key-square|list-checks|log-out|mail|menu|plus|scroll-text|search|shield-question-mark|table-2|undo-2|user-round|user-round-check|users|webhook)\./;
+  /lucide.*icons[\\/](activity|arrow-down|arrow-up|chevrons-up-down|circle-question-mark|file-pen|file-text|house|images|key-round|key-square|list-checks|log-out|mail|menu|plus|scroll-text|search|shield-question-mark|table-2|undo-2|user-round|user-round-check|users|webhook)\./;
 
 /**
  * What every page needs, in three files in place of sixty: fewer requests, and they compress better. A file may import those above

@@ -98,12 +98,19 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   palette: { path: '/', ready: '.tile', act: openPalette },
   profile: { path: '/profile', ready: '.session' },
   'other address': { path: '/profile', ready: '.session', act: press('.profile-part .row .button-quiet') },
+  help: { path: '/collections/ship/1', ready: '.reference-item', act: openHelp },
+  'calendar of a day': { path: '/collections/ship/1', ready: '.reference-item', act: press('.date-open') },
   'menu of the user': { path: '/profile', ready: '.session', act: openUserMenu },
   users: { path: '/admin/users', ready: '.admin-table' },
   'somebody who waits': { path: '/admin/users', ready: '.newcomer' },
   invitation: { path: '/admin/users', ready: '.newcomer', act: press('.page-head .button-plain') },
   'new user': { path: '/admin/users', ready: '.admin-table', act: press('.page-head .button-main') },
   user: { path: '/admin/users/2', ready: '.person-session' },
+  'rights by example': {
+    path: '/admin/users/2',
+    ready: '.rights-table',
+    act: press('.person-head .button-quiet'),
+  },
   'as another user': { path: '/admin/users/2', ready: '.page-head .button', act: seeAs },
   'membership for a time': {
     path: '/admin/users/2',
@@ -297,6 +304,11 @@ async function askForParent(page: Page): Promise<void> {
 async function openLibrary(page: Page): Promise<void> {
   await page.locator('[data-field=papers] button:has(.lucide-images)').click();
   await page.locator('.picking-file').first().waitFor();
+}
+
+async function openHelp(page: Page): Promise<void> {
+  await page.locator('main').press('?');
+  await page.locator('dialog[open] .help-keys').first().waitFor();
 }
 
 async function openUserMenu(page: Page): Promise<void> {

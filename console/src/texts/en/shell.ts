@@ -11,6 +11,7 @@ export const shell = {
   appearance: 'Appearance',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
+  help: 'Help and keys',
   signOut: 'Sign out',
   notFound: 'Page not found',
   notFoundTodo: 'The address may be old or mistyped. Everything you can open is in the navigation.',

@@ -13,6 +13,7 @@ export const shell: Texts['shell'] = {
   appearance: '外观',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   language: '语言',
+  help: '帮助与快捷键',
   signOut: '退出登录',
   notFound: '没有这个页面',
   notFoundTodo: '地址可能已过期或有误。您能打开的页面都在导航中。',
