@@ -3,22 +3,53 @@
  * rows.
  */
 
-/** How an engine finds a text in any letter case: `column operator pattern`. */
-export interface AnyCase {
-  readonly operator: string;
-  /** A pattern that finds this text anywhere. */
-  pattern(text: string): string;
+/** A comparison of a column with a pattern: what stands before the pattern's slot, and behind it. */
+export interface PatternSql {
+  readonly before: string;
+  readonly after: string;
+  readonly pattern: string;
 }
 
-/** For SQLite's GLOB, which has no escapes: special characters are put in brackets. */
-export const glob: AnyCase = {
-  operator: 'glob',
-  pattern: (text) => `*${patternOf(text, /[*?[]/, (special) => `[${special}]`)}*`,
+/** How an engine finds a text in any letter case: what a column that contains it meets, all of them. */
+export type AnyCase = (text: string) => readonly PatternSql[];
+
+/**
+ * For SQLite. `like` knows the two cases of ASCII letters, and takes a fifth of the time of GLOB, which has to name the forms of
+ * all other letters. Where both are needed, GLOB only looks at what `like` leaves.
+ */
+export const likeAndGlob: AnyCase = (text) => {
+  const glob = { before: 'glob ', after: '', pattern: globOf(text) };
+  const characters = Array.from(text);
+  const isExact = characters.every(isKnownToLike);
+  if (!isExact && !characters.some(isKnownToLike)) return [glob];
+  const parts = characters.map((character) => {
+    if (!isKnownToLike(character)) return '_';
+    return /[%_\\]/.test(character) ? `\\${character}` : character;
+  });
+  const like = { before: 'like ', after: " escape '\\'", pattern: `%${parts.join('')}%` };
+  return isExact ? [like] : [like, glob];
 };
+
+/** Whether `like` takes for equal what is equal: a character without case, or an ASCII letter without further forms. */
+function isKnownToLike(character: string): boolean {
+  const forms = formsOf(character);
+  return forms.length === 1 || (forms.length === 2 && /^[a-z]$/i.test(character));
+}
+
+/** GLOB has no escapes: special characters are put in brackets. */
+function globOf(text: string): string {
+  return `*${patternOf(text, /[*?[]/, (special) => `[${special}]`)}*`;
+}
 
 /** For regular expressions, in the syntax that POSIX, PCRE, ICU and RE2 share. */
 export function regularExpression(operator: string): AnyCase {
-  return { operator, pattern: (text) => patternOf(text, /[\\^$.|?*+()[\]{}]/, (special) => `\\${special}`) };
+  return (text) => [
+    {
+      before: `${operator} `,
+      after: '',
+      pattern: patternOf(text, /[\\^$.|?*+()[\]{}]/, (special) => `\\${special}`),
+    },
+  ];
 }
 
 function patternOf(text: string, special: RegExp, escaped: (character: string) => string): string {
@@ -33,7 +64,7 @@ function patternOf(text: string, special: RegExp, escaped: (character: string) =
 let known: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** A letter in each of its cases, such as `σςΣ`; any other character alone. */
-function formsOf(character: string): readonly string[] {
+export function formsOf(character: string): readonly string[] {
   known ??= allForms();
   return known.get(foldedCase(character)) ?? [character];
 }

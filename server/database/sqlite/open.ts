@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { makeFolderSync } from '../../shared/system/folders.ts';
-import { glob } from '../any-case.ts';
+import { likeAndGlob } from '../any-case.ts';
 import type { Engine, Exclusive } from '../engine.ts';
 import { decode, encode } from '../values.ts';
 import { OwnCommits, Version } from '../versions/version.ts';
@@ -74,7 +74,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     findText: 'instr',
     endOfText: ['substr(', ', -', ')'],
     listed: { number: LISTED, text: LISTED },
-    anyCase: glob,
+    anyCase: likeAndGlob,
     search: searchSql,
     sum,
     pools: () => [longReads.state, commits.state],

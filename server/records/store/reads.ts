@@ -147,7 +147,10 @@ export class Reads {
   /** The condition that a text column contains this text, whatever the case of its letters. */
   contains(column: string, text: string): Expression<SqlBool> {
     const e = expressionBuilder<Tables, string>();
-    return e.or(patternsOf(this.engine, text).map((pattern) => matches(this.engine, column, pattern)));
+    const spellings = patternsOf(this.engine, text);
+    return e.or(
+      spellings.map((all) => e.and(all.map(({ pattern, ...by }) => matches({ column, by }, pattern)))),
+    );
   }
 
   /** Adds a shared lock in a transaction: others can still read the records, but not change them before it ends. */

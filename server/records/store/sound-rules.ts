@@ -1,4 +1,4 @@
-import { glob } from '../../database/any-case.ts';
+import { likeAndGlob } from '../../database/any-case.ts';
 import { type AccessRule, type Actor, alternativesOf } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
@@ -56,5 +56,5 @@ function requireSoundRecords(what: string, read: () => unknown): void {
 
 /** Bindings for a condition that is read without a database. */
 function nowhere(): Bindings {
-  return new Bindings({ encode: (_, value) => value, anyCase: glob });
+  return new Bindings({ encode: (_, value) => value, anyCase: likeAndGlob });
 }

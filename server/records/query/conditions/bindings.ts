@@ -1,8 +1,15 @@
 import type { Column } from '../../../../contract/column.ts';
+import type { PatternSql } from '../../../database/any-case.ts';
 import type { Engine, Raw } from '../../../database/engine.ts';
 import type { Clauses } from '../../../database/search-sql.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { patternsOf } from './patterns.ts';
+
+/** A pattern in a slot, and how a column is compared with it. */
+export interface BoundPattern {
+  readonly by: Pick<PatternSql, 'before' | 'after'>;
+  readonly slot: string;
+}
 
 /** The parts of an engine that bind values; without a database there is no index to search. */
 type Binder = Pick<Engine, 'encode' | 'anyCase'> & Partial<Pick<Engine, 'search'>>;
@@ -34,9 +41,11 @@ export class Bindings {
     return slot;
   }
 
-  /** Binds the patterns that find a word in any letter case. */
-  addPatterns(column: Column, word: string): string[] {
-    return patternsOf(this.#engine, word).map((pattern) => this.add(column, pattern));
+  /** Binds the patterns that find a word in any letter case: a text meets all of one list. */
+  addPatterns(column: Column, word: string): BoundPattern[][] {
+    return patternsOf(this.#engine, word).map((all) =>
+      all.map(({ pattern, ...by }) => ({ by, slot: this.add(column, pattern) })),
+    );
   }
 
   /** Binds a query of the full text index. */

@@ -6,6 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import type { PatternSql } from '../../../database/any-case.ts';
 import type { Engine, Listed } from '../../../database/engine.ts';
 import { searchTable } from '../../../database/search-sql.ts';
 import type { Tables } from '../../../database/soft-deletion/tables.ts';
@@ -29,7 +30,7 @@ export type Condition =
   /** The column ends with the text in this slot, which has so many characters. */
   | { readonly column: string; readonly ends: string; readonly characters: string }
   /** The column matches the engine's pattern in this slot, in any letter case. */
-  | { readonly column: string; readonly matches: string }
+  | { readonly column: string; readonly matches: string; readonly by: MatchedBy }
   | { readonly column: string; readonly isNull: boolean }
   /** The longitude of the column's point is between these slots, or, across the antimeridian, outside of them. */
   | { readonly column: string; readonly west: string; readonly east: string; readonly isAcross: boolean }
@@ -66,15 +67,15 @@ export interface Counted {
   readonly isMetByNone: boolean;
 }
 
+/** How a column is compared with a pattern. */
+type MatchedBy = Pick<PatternSql, 'before' | 'after'>;
+
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** What conditions need to become SQL: queries over living records, and the engine's text search. */
 export interface ConditionWriter {
   readonly query: Kysely<Tables>;
-  readonly engine: Pick<
-    Engine,
-    'findText' | 'endOfText' | 'anyCase' | 'wholeNumbers' | 'fraction' | 'search' | 'listed'
-  >;
+  readonly engine: Pick<Engine, 'findText' | 'endOfText' | 'wholeNumbers' | 'fraction' | 'search' | 'listed'>;
   readonly slot: (name: string) => unknown;
 }
 
@@ -176,7 +177,7 @@ export function toSql(
     const end = sql`${sql.raw(before)}${sql.ref(condition.column)}${sql.raw(between)}${slot(condition.characters)}${sql.raw(after)}`;
     return e(end, '=', slot(condition.ends));
   }
-  if ('matches' in condition) return e.and([matches(engine, condition.column, slot(condition.matches))]);
+  if ('matches' in condition) return e.and([matches(condition, slot(condition.matches))]);
   if ('isNull' in condition) return e(condition.column, condition.isNull ? 'is' : 'is not', null);
   if ('west' in condition) {
     const longitude = longitudeOf(condition.column);
@@ -243,9 +244,8 @@ export function isFound(
 
 /** The column contains what a pattern of the engine finds. */
 export function matches(
-  { anyCase }: Pick<Engine, 'anyCase'>,
-  column: string,
+  { column, by }: { readonly column: string; readonly by: MatchedBy },
   pattern: unknown,
 ): Expression<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} ${sql.raw(anyCase.operator)} ${pattern}`;
+  return sql<SqlBool>`${sql.ref(column)} ${sql.raw(by.before)}${pattern}${sql.raw(by.after)}`;
 }

@@ -52,9 +52,10 @@ function readWords(scope: Scope, definition: Definition, text: string): Conditio
   if (words.length > MAX_WORDS) throw badParameters({ q: message('tooManyWords', { max: MAX_WORDS }) });
   if (text.includes('\0') || !text.isWellFormed()) throw badParameters({ q: message('badCharacters') });
   const found = words.map((word) => {
-    const slots = bindings.addPatterns({ type: 'text' }, word);
+    const spellings = bindings.addPatterns({ type: 'text' }, word);
     const inOne = ({ column, sources }: Searched): Condition => {
-      const matches: Condition = { some: slots.map((slot) => ({ column, matches: slot })) };
+      const some = spellings.map((all) => allOf(all.map(({ by, slot }) => ({ column, matches: slot, by }))));
+      const matches: Condition = { some };
       return sources ? onFirstOf(sources, column, matches) : matches;
     };
     return { some: fields.map(inOne) };
