@@ -33,6 +33,7 @@ import { beginEarlierWrites } from './records/search/earlier-writes.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import { systemContext } from './records/store/write-context.ts';
+import { prepareTrigrams } from './records/trigrams/keep-index.ts';
 import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings/values.ts';
 
@@ -109,6 +110,7 @@ async function finishStart(
     await beginEarlierWrites(store);
     await fillFoldedKeys(store);
     await prepareSearch(store);
+    await prepareTrigrams(store);
     const respelt = await respellAtStart(store);
     const lifetimes = {
       access: settings.accessTokenTtl,

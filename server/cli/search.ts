@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
 import { beginIndex, buildBatch, indexStates } from '../records/search/search-index.ts';
+import { renewTrigrams, trigramStates } from '../records/trigrams/keep-index.ts';
 import type { Server } from '../start.ts';
 import { withServer } from './shared/with-server.ts';
 
@@ -12,7 +13,7 @@ const TELL_EVERY = 20_000;
 export const search: Command = {
   usage: '[rebuild [<collection>] [--anew]]',
   summary:
-    'Tells whether the full text indexes are complete, or builds them again: in place while they are searched, or with --anew from nothing.',
+    'Tells whether the indexes of words and of parts of words are complete, or builds them again: in place while they are searched, or with --anew from nothing.',
   async run(args) {
     const { values, positionals } = parseArgs({
       args,
@@ -24,8 +25,13 @@ export const search: Command = {
       throw new Misuse('search takes nothing, or: rebuild [<collection>] [--anew]');
     await withServer(async (server) => {
       const wanted = searchedCollections(server, name);
-      if (word === 'rebuild') for (const one of wanted) await rebuild(server, one, values.anew === true);
-      else for (const line of await indexStates(server.store)) console.log(line);
+      if (word === 'rebuild') {
+        for (const one of wanted) await rebuild(server, one, values.anew === true);
+        await renewTrigrams(server.store, name === undefined ? server.store.catalogue.all : wanted);
+        return;
+      }
+      for (const line of await indexStates(server.store)) console.log(line);
+      for (const line of await trigramStates(server.store)) console.log(line);
     });
   },
 };

@@ -9,6 +9,7 @@ import type { TransientError } from './retrying.ts';
 import type { RowBounds } from './row-bounds.ts';
 import type { SearchSql } from './search-sql.ts';
 import type { Statement } from './statement.ts';
+import type { Trigrams } from './trigrams.ts';
 import type { Version } from './versions/version.ts';
 
 export type Raw = Record<string, unknown>;
@@ -207,6 +208,8 @@ export interface Engine extends SchemaSql {
   readonly anyCase: AnyCase;
   /** The engine's own full text index. */
   readonly search: SearchSql;
+  /** Indexes of parts of words; absent where the engine has none. */
+  readonly trigrams?: Trigrams;
   /** What a table and its rows can hold. */
   readonly rowBounds: RowBounds;
   /** How the engine would run a statement, in words without values; absent where asking costs a round trip. */

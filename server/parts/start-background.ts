@@ -27,6 +27,7 @@ import { earlierWritesSchedule } from '../records/search/earlier-writes.ts';
 import { revision } from '../records/write/revision.collection.ts';
 import { sealedCollections } from '../sealed-collections.ts';
 import type { Settings } from '../settings/values.ts';
+import { startTrigrams } from './extend-trigrams.ts';
 import { startStatistics } from './gather-statistics.ts';
 import { startSealing } from './seal-log.ts';
 
@@ -49,7 +50,11 @@ export function startBackground(
     store.jobs.schedule(schedule, isNewDatabase);
   store.jobs.start((cause, what) => app.log.error({ err: cause }, what), keepsTime);
   return keepsTime
-    ? [startSealing(app, store, settings), ...startStatistics(app, store.database.engine)]
+    ? [
+        startSealing(app, store, settings),
+        ...startStatistics(app, store.database.engine),
+        ...startTrigrams(app, store),
+      ]
     : [];
 }
 

@@ -14,16 +14,16 @@ export const log = defineCollection({
   label: message('logLabel'),
   audit: 'creation',
   fields: {
-    message: text({ max: MAX_STORED_TEXT, default: '', multiline: true }),
+    message: text({ max: MAX_STORED_TEXT, default: '', multiline: true, searchable: true }),
     /** The message by key and parameters, for readers of other languages; null on older lines. */
     message_source: json(),
     user_id: bigint({ default: 0n, indexed: true }),
-    username: text({ max: 24, default: '', indexed: true, multiline: true }),
+    username: text({ max: 24, default: '', indexed: true, multiline: true, searchable: true }),
     /** The API key by which the user's program acted. */
     key_id: bigint(),
     status_code: integer({ default: 0 }),
     method: text({ max: 20, default: '' }),
-    path: text({ max: 500, default: '', multiline: true }),
+    path: text({ max: 500, default: '', multiline: true, searchable: true }),
     permission: text({ max: 100, default: '' }),
     /** The network of a stranger, of a sign-in or of a refused request. */
     address: text({ max: 60 }),

@@ -10,6 +10,7 @@ import { modules } from '../../modules.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
 import { indexStates } from '../../records/search/search-index.ts';
+import { trigramStates } from '../../records/trigrams/keep-index.ts';
 import type { Settings } from '../../settings/values.ts';
 import { makeFolderSync } from '../../shared/system/folders.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
@@ -72,7 +73,7 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   await requireMigrated(data.store.reads, data.project);
   const groups = await unknownGroups(data.store.reads, data.project, settings);
   const ofModules = await noticesOf(modules, data.store.reads, settings);
-  const indexes = await indexStates(data.store);
+  const indexes = [...(await indexStates(data.store)), ...(await trigramStates(data.store))];
   return [
     ...[...groups, ...ofModules, ...(await sharedNames(data.store.reads))].map((one) => `Notice      ${one}`),
     ...indexes.map((one) => `Search      ${one}`),

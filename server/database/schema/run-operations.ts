@@ -52,7 +52,12 @@ export async function runOperations(
   }
 }
 
+/** A statement that changes which columns a table has. */
+const CHANGED_TABLE = /^(?:alter|drop) table (?:if exists )?"([^"]+)"/;
+
 async function runSql(engine: Engine, connection: Connection, sql: string): Promise<void> {
+  const [, table] = CHANGED_TABLE.exec(sql) ?? [];
+  if (table !== undefined) await engine.trigrams?.forget(connection, table);
   await connection.run({ sql, parameters: [] }).catch((cause) => {
     if (engine.classifyError(cause)) throw cause;
     throw new CannotStart(

@@ -24,6 +24,7 @@ import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 import { gatherStatistics } from './statistics.ts';
 import { tryOut } from './trial.ts';
+import { trigrams } from './trigrams.ts';
 import { TurnSnapshot } from './turn-snapshot.ts';
 
 /**
@@ -76,6 +77,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     listed: { number: LISTED, text: LISTED },
     anyCase: likeAndGlob,
     search: searchSql,
+    trigrams,
     sum,
     pools: () => [longReads.state, commits.state],
     planOf: (sql) => planOf(reader, sql),

@@ -1,3 +1,4 @@
+import type { Expression, SqlBool } from 'kysely';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
@@ -7,7 +8,6 @@ import { type Input, type Route, route } from '../../http/route.ts';
 import type { Text } from '../../messages/message.ts';
 import { log, shownMessage } from '../../records/log.collection.ts';
 import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/store/reads.ts';
 import { activityRoute } from './activity-route.ts';
 import { logExportRoute } from './log-export-route.ts';
 import { type PeriodQuery, period, periodQuery, refusalIdsOf, within } from './log-lines.ts';
@@ -16,6 +16,9 @@ import { message } from './messages/message.ts';
 import { permissionNames } from './permission-names.ts';
 
 const common = { method: 'GET', tag: message('logTag') } as const;
+/** What a search of the log looks into. */
+const SEARCHED = ['message', 'path', 'username'] as const;
+
 const record = Type.Object({
   id: Type.Id(),
   message: Type.String(),
@@ -51,7 +54,7 @@ const listLog = (nameOf: NameOf) =>
     answer: linPage(record),
     kind: 'logPage',
     isTranslated: true,
-    handle: (door, input) => pageOf(door, input, { nameOf, narrow: (select) => select }),
+    handle: (door, input) => pageOf(door, input, { nameOf }),
   });
 
 const searchLog = (nameOf: NameOf) =>
@@ -64,11 +67,11 @@ const searchLog = (nameOf: NameOf) =>
     answer: linPage(record),
     kind: 'logPage',
     isTranslated: true,
-    handle: (door, input) =>
-      pageOf(door, input, {
-        nameOf,
-        narrow: (select) => contains(door.longReads, select, input.query.keyword),
-      }),
+    async handle(door, input) {
+      const { keyword } = input.query;
+      const holds = keyword ? await door.longReads.containedIn(log, SEARCHED, keyword) : undefined;
+      return pageOf(door, input, { nameOf, holds });
+    },
   });
 
 const listLoggedUsers = route({
@@ -115,10 +118,10 @@ function granted(key: string, name: Text): AccessRule {
 async function pageOf(
   door: Door,
   { query, language }: Input<object, PeriodQuery>,
-  { nameOf, narrow }: { nameOf: NameOf; narrow: (select: Select) => Select },
+  { nameOf, holds }: { readonly nameOf: NameOf; readonly holds?: Expression<SqlBool> | undefined },
 ) {
   const { count, offset } = readLinPage(query);
-  const wanted = (select: Select) => narrow(within(select, query));
+  const wanted = (select: Select) => (holds ? within(select, query).where(holds) : within(select, query));
   const records = await door.longReads.where(log, (select) =>
     wanted(select).orderBy('create_time', 'desc').orderBy('id', 'desc').limit(count).offset(offset),
   );
@@ -137,11 +140,4 @@ async function pageOf(
     };
   });
   return toLinPage(query, items, await door.longReads.count(log, wanted));
-}
-
-function contains(reads: Reads, select: Select, keyword: string | undefined): Select {
-  if (!keyword) return select;
-  return select.where((e) =>
-    e.or(['message', 'path', 'username'].map((column) => reads.contains(column, keyword))),
-  );
 }

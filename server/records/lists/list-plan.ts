@@ -10,7 +10,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { isAlways } from '../query/conditions/condition.ts';
-import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
+import { type Narrowing, readNarrowing, readParts } from '../query/conditions/narrowing.ts';
 import { flagsOf, type Permitted, readPermitted } from '../query/conditions/permitted.ts';
 import { readSearch, type Search } from '../query/conditions/search.ts';
 import { fieldNamed } from '../query/names.ts';
@@ -20,6 +20,7 @@ import type { Scope } from '../query/scope.ts';
 import { readSelection, type Showing } from '../query/selection.ts';
 import { readSort } from '../query/sort.ts';
 import type { Rights } from '../rights.ts';
+import type { AskedParts } from '../trigrams/candidates.ts';
 import { columnsOf, type Expand, makePlanExpand } from './expand.ts';
 import { makePlanRanked } from './ranked-page.ts';
 import { type ListTools, makePlanSorted, type ReadPage } from './sorted.ts';
@@ -47,6 +48,8 @@ export interface ListPlan {
   readonly locales: RequestedLocales | undefined;
   /** What the conditions are bound to. */
   readonly bindings: Bindings;
+  /** What `q` asks an index of parts of words for, before the list is read. */
+  readonly parts: AskedParts | undefined;
   /** Whether all records of the collection are listed: nothing narrows the list, and no search ranks it. */
   readonly listsAll: boolean;
   readonly isSearched: boolean;
@@ -112,6 +115,7 @@ export function makePlanList(tools: ListTools) {
     return {
       locales,
       bindings,
+      parts: request.q === undefined || request.among ? undefined : readParts(scope, definition, request.q),
       listsAll: isAlways(where) && !ranking,
       isSearched: search !== undefined,
       highlighted,

@@ -12,6 +12,7 @@ import { readNarrowing } from '../query/conditions/narrowing.ts';
 import { permittedWith } from '../query/conditions/permitted.ts';
 import { Queries } from '../query/queries.ts';
 import type { ReadContext } from '../read-context.ts';
+import { type AskedParts, findCandidates } from '../trigrams/candidates.ts';
 import { type CountDeleted, makeCosts } from './cost.ts';
 import type { Advice } from './index-fit.ts';
 import { type ListPlan, type ListRequest, makePlanList } from './list-plan.ts';
@@ -76,11 +77,25 @@ export function makeList(
     });
   };
 
+  const readPlanned = (asked: Listing): MaybePromise<Page<Raw>> => {
+    const { plan, definition, context } = asked;
+    const ready = plan.isSearched ? requireIndex(definition, context.version) : undefined;
+    return whenKnown(ready, () => whenKnown(totals.few(definition, context), (few) => readPage(asked, few)));
+  };
+
+  /** The list among the records that an index of parts of words finds, if there is one and they are few. */
+  const readAmong = async (asked: Listing, parts: AskedParts): Promise<Page<Raw>> => {
+    const { definition, context } = asked;
+    const among = await findCandidates(database, context.longReads, definition, parts);
+    if (!among) return readPlanned(asked);
+    const request = { ...asked.request, among };
+    return readPlanned({ ...asked, request, plan: planList(definition, request, context.rights) });
+  };
+
   return (definition, request, context) => {
     const plan = plans.get(definition, request, context, () => planList(definition, request, context.rights));
     const asked = { plan, definition, request, context };
-    const ready = plan.isSearched ? requireIndex(definition, context.version) : undefined;
-    return whenKnown(ready, () => whenKnown(totals.few(definition, context), (few) => readPage(asked, few)));
+    return plan.parts ? readAmong(asked, plan.parts) : readPlanned(asked);
   };
 }
 

@@ -15,6 +15,8 @@ import { type Condition, isAlways, matches, toSql } from '../query/conditions/co
 import { readRecords } from '../query/conditions/filter.ts';
 import { patternsOf } from '../query/conditions/patterns.ts';
 import { type Select, selectColumns } from '../query/select.ts';
+import { findCandidates } from '../trigrams/candidates.ts';
+import { wantedTrigrams } from '../trigrams/trigrams-of.ts';
 import { chunksOf } from './chunks.ts';
 import type { CollectionStatements, StatementsOf, UniqueGroup } from './collection-statements.ts';
 import type { RecordStore } from './collection-store.ts';
@@ -151,6 +153,23 @@ export class Reads {
     return e.or(
       spellings.map((all) => e.and(all.map(({ pattern, ...by }) => matches({ column, by }, pattern)))),
     );
+  }
+
+  /** The condition that one of these text columns contains a text, in any case; by an index of its parts where that helps. */
+  async containedIn(
+    definition: Definition,
+    columns: readonly string[],
+    text: string,
+  ): Promise<Expression<SqlBool>> {
+    const e = expressionBuilder<Tables, string>();
+    const isContained = e.or(columns.map((column) => this.contains(column, text)));
+    const wanted = wantedTrigrams([text]);
+    const among =
+      wanted && (await findCandidates(this.database, this.reader, definition, { columns, wanted }));
+    if (!among) return isContained;
+    const bindings = new Bindings(this.engine);
+    const listed = bindings.addJsonList({ type: 'bigint' }, among);
+    return e.and([this.#holding({ column: 'id', listed, as: 'number' }, bindings.values), isContained]);
   }
 
   /** Adds a shared lock in a transaction: others can still read the records, but not change them before it ends. */

@@ -2,6 +2,8 @@ import { MAX_TEXT_CONDITIONS, MAX_TREE_CONDITIONS, MAX_WORDS } from '../../../..
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
+import type { AskedParts } from '../../trigrams/candidates.ts';
+import { wantedTrigrams } from '../../trigrams/trigrams-of.ts';
 import { fieldNamed } from '../names.ts';
 import { columnsInEach, localisedColumn, readLocales } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
@@ -16,6 +18,8 @@ export interface Narrowing {
   readonly filter?: FilterTree;
   /** Words that must all be found. */
   readonly q?: string;
+  /** The records among which those with the words of `q` are; found by an index, never sent by a client. */
+  readonly among?: readonly bigint[] | undefined;
   /** Words to find by the full text index. */
   readonly search?: string;
   /** Languages in which a text is missing that the record has in another language. */
@@ -26,7 +30,7 @@ export interface Narrowing {
 export function readNarrowing(
   scope: Scope,
   definition: Definition,
-  { filter, q, missing, search }: Narrowing,
+  { filter, q, among, missing, search }: Narrowing,
 ): Condition {
   const texts =
     (filter === undefined ? 0 : countIn(filter, TEXTS)) + (q === undefined ? 0 : wordsOf(q).length);
@@ -37,6 +41,7 @@ export function readNarrowing(
   return allOf([
     readRecords(scope, definition, scope.rights.records(definition, 'read')),
     filter === undefined ? always : readFilter(scope, definition, filter),
+    among === undefined ? always : readAmong(scope, among),
     q === undefined ? always : readWords(scope, definition, q),
     search === undefined ? always : readSearched(scope, definition, search),
     missing === undefined ? always : readMissing(scope, definition, missing),
@@ -61,6 +66,17 @@ function readWords(scope: Scope, definition: Definition, text: string): Conditio
     return { some: fields.map(inOne) };
   });
   return allOf(found);
+}
+
+function readAmong({ bindings }: Scope, ids: readonly bigint[]): Condition {
+  return { column: 'id', listed: bindings.addJsonList({ type: 'bigint' }, ids), as: 'number' };
+}
+
+/** What `q` asks an index of parts of words for; undefined where that is of no help. */
+export function readParts(scope: Scope, definition: Definition, q: string): AskedParts | undefined {
+  const wanted = wantedTrigrams(wordsOf(q));
+  const columns = searchedIn(scope, definition).flatMap(({ column, sources = [column] }) => sources);
+  return wanted && { wanted, columns: [...new Set(columns)] };
 }
 
 /** The texts that `q` searches: those that are shown. */

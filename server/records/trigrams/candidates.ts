@@ -1,0 +1,32 @@
+import type { Database } from '../../database/database.ts';
+import type { Reader } from '../../database/engine.ts';
+import type { WantedTrigrams } from '../../database/trigrams.ts';
+import type { Definition } from '../../definitions/define-collection.ts';
+import { indexedTextsOf } from './indexed-texts.ts';
+
+/** More records than this are found as quickly by reading them in the order of the list. */
+const MOST = 5000;
+
+/** What a search for parts of words asks an index for. */
+export interface AskedParts {
+  /** The texts that the reader may see and asks for. */
+  readonly columns: readonly string[];
+  readonly wanted: WantedTrigrams;
+}
+
+/**
+ * The ids of the records that may contain words, among them all that do; undefined if they are many, or if no index tells. Their
+ * texts must still be compared: an index knows only parts of the words, and fewer letters.
+ */
+export async function findCandidates(
+  { engine: { trigrams }, reads }: Pick<Database, 'engine' | 'reads'>,
+  reader: Reader,
+  definition: Definition,
+  { columns, wanted }: AskedParts,
+): Promise<readonly bigint[] | undefined> {
+  const texts = trigrams && indexedTextsOf(definition);
+  if (!texts || (await reads.all(trigrams.hasEntries(texts))).length === 0) return undefined;
+  const found = await reader.all(trigrams.candidates({ texts, columns, wanted, most: MOST }));
+  const ids = found.flatMap(({ id }) => (id === null ? [] : BigInt(id as bigint)));
+  return found.length === ids.length || ids.length >= MOST ? undefined : [...new Set(ids)];
+}
