@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createFirstAccounts, type FirstAccounts } from './access/accounts/first-accounts.ts';
 import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
 import type { OwnWork } from './access/guarded/run-now.ts';
+import { keepStamps } from './access/sign-in/keep-stamps.ts';
 import { buildApp } from './app.ts';
 import type { PeriodicTask } from './background/periodic-task.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
@@ -111,6 +112,7 @@ async function finishStart(
     await fillFoldedKeys(store);
     await prepareSearch(store);
     await prepareTrigrams(store);
+    const unstamped = await keepStamps(store);
     const respelt = await respellAtStart(store);
     const lifetimes = {
       access: settings.accessTokenTtl,
@@ -135,7 +137,7 @@ async function finishStart(
       work,
     });
     try {
-      const notices = [...respelt, ...(await lastChecks(database, store, project, settings))];
+      const notices = [...respelt, ...unstamped, ...(await lastChecks(database, store, project, settings))];
       const tasks = startBackground(
         { app, store, schedules, keepsTime },
         settings,

@@ -8,6 +8,7 @@ import type { ReplicaState } from './replica-state.ts';
 import type { TransientError } from './retrying.ts';
 import type { RowBounds } from './row-bounds.ts';
 import type { SearchSql } from './search-sql.ts';
+import type { StampSql } from './stamps.ts';
 import type { Statement } from './statement.ts';
 import type { Trigrams } from './trigrams.ts';
 import type { Version } from './versions/version.ts';
@@ -208,6 +209,8 @@ export interface Engine extends SchemaSql {
   readonly anyCase: AnyCase;
   /** The engine's own full text index. */
   readonly search: SearchSql;
+  /** How rows are stamped, so that what was read from them can be remembered. */
+  readonly stamps: StampSql;
   /** Indexes of parts of words; absent where the engine has none. */
   readonly trigrams?: Trigrams;
   /** What a table and its rows can hold. */

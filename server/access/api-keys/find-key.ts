@@ -11,6 +11,7 @@ import { makeNetworkCheck } from '../../shared/networks.ts';
 import { user } from '../accounts/user.collection.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { rightsTables, toActor, type UserRecord, userShape, withRights } from '../sign-in/actors.ts';
+import { knownRights, type RightsOfGroups } from '../sign-in/group-rights.ts';
 import { type ApiKey, apiKey } from './api-key.collection.ts';
 import { wordsOf } from './key-limits.ts';
 import { digestKey } from './key-text.ts';
@@ -59,7 +60,7 @@ export const keySource: Source = { tables: [apiKey.name, ...rightsTables] };
 
 const MAX_CACHED = 10_000;
 
-/** One statement finds key, user and rights. Its result is cached until a commit changes one of their tables. */
+/** One statement finds key and user, and one more rights that have changed. Its result is cached until a commit changes one of their tables. */
 export function makeFindKey({ database }: RecordStore): FindKey {
   const { query } = database;
   const recent = new VersionedCache<string, FoundKey>(MAX_CACHED);
@@ -72,10 +73,16 @@ export function makeFindKey({ database }: RecordStore): FindKey {
   const byFingerprint = prepareLookup('fingerprint', (fingerprints) =>
     keys().where('k.fingerprint', 'in', fingerprints),
   );
+  const rights = knownRights(database);
+  const keyOf = async (records: readonly KeyRecord[], reader: Reader) =>
+    toKey(records, await rights.of(records, reader));
   const load = async (text: string, version: Version | undefined, reader: Reader = database.reads) => {
     const { hash, fingerprint } = digestKey(text);
     const records = (await reader.all(byFingerprint(fingerprint))).map(read);
-    const found = toKey(records.filter((record) => isSameHash(record.hash, hash)));
+    const found = await keyOf(
+      records.filter((record) => isSameHash(record.hash, hash)),
+      reader,
+    );
     if (found) recent.set(text, found, version, { source: keySource, until: found.actor.rightsEnd });
     return found;
   };
@@ -84,7 +91,7 @@ export function makeFindKey({ database }: RecordStore): FindKey {
       use.noted(recent.get(text, version), version) ?? load(text, version, reader),
     async byId(id, reader) {
       const records = await reader.all(keys().where('k.id', '=', id).compile());
-      return toKey(records.map(read));
+      return keyOf(records.map(read), reader);
     },
   };
 }
@@ -93,9 +100,9 @@ function isSameHash(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-function toKey(records: readonly KeyRecord[]): FoundKey | undefined {
+function toKey(records: readonly KeyRecord[], rightsOf: RightsOfGroups): FoundKey | undefined {
   const [record] = records;
-  const found = toActor(records);
+  const found = toActor(records, rightsOf);
   if (!record?.is_service || !found || found === 'inactive') return undefined;
   const permissions = wordsOf(record.permissions);
   const collections = wordsOf(record.collections);

@@ -3,6 +3,7 @@ import type { Shape } from '../../../contract/column.ts';
 import type { Reader } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { STAMPS } from '../../database/stamps.ts';
 import { prepareLookup } from '../../database/statement.ts';
 import type { Source, Version } from '../../database/versions/version.ts';
 import { VersionedCache } from '../../database/versions/versioned-cache.ts';
@@ -15,6 +16,14 @@ import { permission } from '../accounts/permission.collection.ts';
 import { user } from '../accounts/user.collection.ts';
 import { isOver } from '../accounts/validity.ts';
 import type { Actor } from '../actor.ts';
+import {
+  grantStamp,
+  knownRights,
+  permissionStamp,
+  type RightsOfGroups,
+  type StampedGroup,
+  stampsShape,
+} from './group-rights.ts';
 import { fromWords } from './proof.ts';
 import { session } from './session.collection.ts';
 
@@ -33,18 +42,15 @@ export type FindUsers = (ids: readonly bigint[], reader: Reader) => Promise<Map<
 
 export type Found = Actor | 'inactive' | undefined;
 
-/** A user, once for each permission of each of their groups. */
-export interface UserRecord {
+/** A user, once for each of their groups. */
+export interface UserRecord extends StampedGroup {
   readonly session_id?: bigint;
   readonly user_id: bigint;
   readonly username: string;
   readonly active: boolean;
   readonly membership_id: bigint | null;
-  readonly group_id: bigint | null;
   readonly level: number | null;
-  readonly key: string | null;
   readonly membership_until: number | null;
-  readonly grant_until: number | null;
 }
 
 interface ActorRecord extends UserRecord {
@@ -63,11 +69,9 @@ export const userShape: Shape = {
   username: user.columns.username ?? { type: 'text' },
   active: { type: 'boolean' },
   membership_id: { type: 'bigint' },
-  group_id: { type: 'bigint' },
   level: { type: 'integer' },
-  key: { type: 'text' },
   membership_until: { type: 'time' },
-  grant_until: { type: 'time' },
+  ...stampsShape,
 };
 
 const shape: Shape = {
@@ -91,18 +95,21 @@ export const actorSource: Source = { tables: [session.name, ...rightsTables] };
 const MAX_CACHED = 10_000;
 
 /**
- * One statement identifies the caller. It is skipped if the engine knows that nothing was committed since the last result. So a
- * revocation takes effect with the next request, in every process.
+ * One statement identifies the caller, whatever their groups hold; one more reads the permissions of groups that have changed. It
+ * is skipped if the engine knows that nothing was committed since the last result. So a revocation takes effect with the next
+ * request, in every process.
  */
 export function makeFindActor({ database }: RecordStore): FindActor {
   const recent = new VersionedCache<string, Actor | 'inactive'>(MAX_CACHED);
   const use = database.cacheUses.of('sessions');
   const bySession = prepareBySession(database.query);
   const read = rowReader<ActorRecord>(database.engine, shape);
+  const rights = knownRights(database);
   const load: FindActor = async (sessionName, version, reader = database.reads) => {
     const [id = '', nonce = ''] = sessionName.split('.');
     const records = await reader.all(bySession(BigInt(id)));
-    const actor = toProvedActor(records.map(read).filter((record) => record.nonce === nonce));
+    const proved = records.map(read).filter((record) => record.nonce === nonce);
+    const actor = toProvedActor(proved, await rights.of(proved, reader));
     if (actor) recent.set(sessionName, actor, version, { source: actorSource, until: rightsEndOf(actor) });
     return actor;
   };
@@ -118,12 +125,17 @@ export function makeFindUser(store: RecordStore): FindUser {
 
 export function makeFindUsers({ database }: RecordStore): FindUsers {
   const read = rowReader<UserRecord>(database.engine, userShape);
+  const rights = knownRights(database);
   return async (ids, reader) => {
     if (ids.length === 0) return new Map();
     const query = withRights(database.query.selectFrom(`${user.name} as u`)).where('u.id', 'in', ids);
     const records = (await reader.all(query.compile())).map(read);
+    const rightsOf = await rights.of(
+      [...new Map(records.map((one) => [one.group_id, one])).values()],
+      reader,
+    );
     const byUser = Map.groupBy(records, ({ user_id }) => user_id);
-    return new Map([...byUser].map(([id, some]) => [id, toActor(some)]));
+    return new Map([...byUser].map(([id, some]) => [id, toActor(some, rightsOf)]));
   };
 }
 
@@ -136,20 +148,21 @@ function prepareBySession(query: RecordStore['database']['query']) {
   );
 }
 
-/** Joins the groups and permissions of the users `u`, and selects what `toActor` reads. */
+/** Joins the groups of the users `u` with the stamps of their permissions, and selects what `toActor` reads. */
 export function withRights(users: SelectQueryBuilder<Tables, string, object>) {
   return users
     .leftJoin(`${membership.name} as m`, 'm.user_id', 'u.id')
     .leftJoin(`${group.name} as g`, 'g.id', 'm.group_id')
-    .leftJoin(`${grant.name} as r`, 'r.group_id', 'g.id')
-    .leftJoin(`${permission.name} as p`, 'p.id', 'r.permission_id')
+    .leftJoin(`${STAMPS} as gs`, grantStamp)
+    .leftJoin(`${STAMPS} as ps`, permissionStamp)
     .select(['u.id as user_id', 'u.username', 'u.active', 'm.id as membership_id', 'g.id as group_id'])
-    .select(['g.level', 'p.key', 'm.until as membership_until', 'r.until as grant_until']);
+    .select(['g.level', 'm.until as membership_until'])
+    .select(['gs.value as grant_stamp', 'ps.value as permission_stamp']);
 }
 
-function toProvedActor(records: readonly ActorRecord[]): Found {
+function toProvedActor(records: readonly ActorRecord[], rightsOf: RightsOfGroups): Found {
   const [first] = records;
-  const actor = toActor(records);
+  const actor = toActor(records, rightsOf);
   if (!first || !actor || actor === 'inactive') return actor;
   const proof = {
     time: first.proved_time,
@@ -167,40 +180,47 @@ function toProvedActor(records: readonly ActorRecord[]): Found {
 }
 
 /** The user as an actor, with the rights that have not ended at this time. */
-export function toActor(all: readonly UserRecord[], now: number = Date.now()): Found {
+export function toActor(
+  all: readonly UserRecord[],
+  rightsOf: RightsOfGroups,
+  now: number = Date.now(),
+): Found {
   const [first] = all;
   if (!first) return undefined;
   if (!first.active) return 'inactive';
   const records = all.filter(({ membership_until }) => !isOver(membership_until, now));
-  const held = records.filter(({ grant_until }) => !isOver(grant_until, now));
+  const { lasting, ending } = rightsOf(groupsIn(records));
+  const held = ending.filter(({ until }) => !isOver(until, now));
   const ends = [
     ...records.flatMap(({ membership_until }) => membership_until ?? []),
-    ...held.flatMap(({ grant_until }) => grant_until ?? []),
+    ...held.map(({ until }) => until),
   ];
+  const permissions = held.length === 0 ? lasting : lasting.union(new Set(held.map(({ key }) => key)));
   return {
     id: first.user_id,
     username: first.username,
     sessionId: first.session_id ?? 0n,
-    ...rightsIn(records, held),
-    ...(ends.length > 0 && { rightsEnd: Math.min(...ends), lasting: lastingIn(records, held) }),
+    ...rightsIn(records, permissions),
+    ...(ends.length > 0 && { rightsEnd: Math.min(...ends), lasting: lastingIn(records, rightsOf) }),
   };
 }
 
-/** The rights by these memberships, and by the grants among them. */
-function rightsIn(records: readonly UserRecord[], held: readonly UserRecord[]) {
+/** The rights by these memberships, of groups that hold these permissions. */
+function rightsIn(records: readonly UserRecord[], permissions: ReadonlySet<string>) {
   return {
     isSuper: records.some((record) => record.level === LEVEL.root),
     groupIds: inOrderOfJoining(records),
-    permissions: new Set(held.flatMap((record) => record.key ?? [])),
+    permissions,
   };
 }
 
-function lastingIn(records: readonly UserRecord[], held: readonly UserRecord[]) {
-  const isLasting = ({ membership_until }: UserRecord) => membership_until === null;
-  return rightsIn(
-    records.filter(isLasting),
-    held.filter((record) => isLasting(record) && record.grant_until === null),
-  );
+function lastingIn(records: readonly UserRecord[], rightsOf: RightsOfGroups) {
+  const lasting = records.filter(({ membership_until }) => membership_until === null);
+  return rightsIn(lasting, rightsOf(groupsIn(lasting)).lasting);
+}
+
+function groupsIn(records: readonly UserRecord[]): bigint[] {
+  return [...new Set(records.flatMap(({ group_id }) => group_id ?? []))];
 }
 
 /** The time until which the rights of an actor are valid. */

@@ -15,6 +15,7 @@ import type { Product } from './product.ts';
 import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { collation, schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
+import { stampSql } from './stamp-sql.ts';
 
 /** Opens a database on a server that speaks MySQL's protocol. */
 export async function openMysql(address: Address): Promise<Engine> {
@@ -46,6 +47,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     listed: { number: listOf('bigint'), text: listOf(`mediumtext${collation(product)}`) },
     anyCase: regularExpression('regexp'),
     search: searchSql,
+    stamps: stampSql,
   };
 }
 

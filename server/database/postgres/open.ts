@@ -19,6 +19,7 @@ import { BEGIN, connectPostgres } from './pools.ts';
 import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
+import { stampSql } from './stamp-sql.ts';
 
 /** Opens a database on a server that speaks PostgreSQL's protocol. */
 export async function openPostgres(address: Address): Promise<Engine> {
@@ -48,6 +49,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     },
     anyCase: regularExpression('~'),
     search: searchSql,
+    stamps: stampSql,
   };
 }
 

@@ -22,6 +22,7 @@ import { LongReads } from './long-reads.ts';
 import { openReader } from './reader.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
+import { stampSql } from './stamp-sql.ts';
 import { gatherStatistics } from './statistics.ts';
 import { tryOut } from './trial.ts';
 import { trigrams } from './trigrams.ts';
@@ -77,6 +78,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     listed: { number: LISTED, text: LISTED },
     anyCase: likeAndGlob,
     search: searchSql,
+    stamps: stampSql,
     trigrams,
     sum,
     pools: () => [longReads.state, commits.state],
