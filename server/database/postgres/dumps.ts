@@ -3,6 +3,7 @@ import { CannotStart } from '../../errors.ts';
 import { type Dumps, type Place, scratchName } from '../dumps.ts';
 import { findTool, readFrom, writeTo } from '../tools.ts';
 import { Hosts } from './hosts.ts';
+import { STAMP } from './stamp-sql.ts';
 import { toolAccess } from './tool-access.ts';
 
 const BRINGER = 'the package of PostgreSQL’s client programs, such as postgresql-client,';
@@ -35,6 +36,7 @@ export function postgresDumps(databaseUrl: string): Dumps {
       withClient(databaseUrl, async (client, url) => {
         const tool = findTool(['pg_restore'], BRINGER);
         await openSchema(client, schema);
+        await client.query(STAMP);
         const { args, env } = toolAccess(url);
         const form = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges'];
         await writeTo(tool, { args: [...args, ...form], env, signal }, bytes);

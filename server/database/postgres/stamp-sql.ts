@@ -2,8 +2,8 @@ import { STAMPS, type StampSql, stampTrigger } from '../stamps.ts';
 
 const VALUE = '(random() * 9007199254740991)::bigint';
 
-/** The function of all triggers, whose argument names the column. */
-const STAMP = `create or replace function quire_stamp() returns trigger language plpgsql as $$
+/** Makes the function of all triggers, whose argument names the column. A dump holds triggers, but no functions. */
+export const STAMP = `create or replace function quire_stamp() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
     insert into "${STAMPS}" (name, id, value)
