@@ -4,6 +4,8 @@ import { membership } from './access/accounts/membership.collection.ts';
 import { permission } from './access/accounts/permission.collection.ts';
 import { user } from './access/accounts/user.collection.ts';
 import { apiKey } from './access/api-keys/api-key.collection.ts';
+import { app } from './access/api-keys/app.collection.ts';
+import { appToken } from './access/api-keys/app-token.collection.ts';
 import { answer } from './access/bookkeeping/answer.collection.ts';
 import { stranger } from './access/bookkeeping/stranger.collection.ts';
 import { passkey } from './access/factors/passkey.collection.ts';
@@ -60,7 +62,9 @@ export const builtInCollections: readonly Definition[] = [
   recoveryCode,
   trustedDevice,
   usedChallenge,
+  app,
   apiKey,
+  appToken,
   impersonation,
   previewLink,
   throttle,

@@ -20,6 +20,7 @@ import { mcp } from './features/mcp/module.ts';
 import { metrics } from './features/metrics/module.ts';
 import { oidc } from './features/oidc/module.ts';
 import { panels } from './features/panels/module.ts';
+import { provider } from './features/provider/module.ts';
 import { scim } from './features/scim/module.ts';
 import { search } from './features/search/module.ts';
 import { secondFactor } from './features/second-factor/module.ts';
@@ -40,6 +41,7 @@ const all = [
   keys,
   accounts,
   oidc,
+  provider,
   scim,
   descriptions,
   views,

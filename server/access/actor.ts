@@ -1,4 +1,17 @@
-/** The API key of a program, and how it limits its user's rights. */
+import { type Collections, holds } from './app-scope.ts';
+
+/** What an app may in a person's name. */
+export interface ActorApp {
+  readonly id: bigint;
+  readonly writes: Collections;
+  readonly proposes: Collections;
+  /** The scope, where a token leaves less than the person consented to. */
+  readonly narrowedTo: string | undefined;
+  /** The rights of the person, by which rules of collections decide; elsewhere only permissions count that they consented to. */
+  readonly person: Pick<Actor, 'isSuper' | 'permissions'>;
+}
+
+/** The API key of a program, or the grant of an app, and how it limits its user's rights. */
 export interface ActorKey {
   readonly id: bigint;
   readonly name: string;
@@ -9,6 +22,8 @@ export interface ActorKey {
   readonly managesAccounts: boolean;
   /** The last use that was stored. */
   readonly usedTime: number | null;
+  /** Absent for keys of service users. */
+  readonly app?: ActorApp;
 }
 
 /** How the session that asks was proved, and what its user has of a second factor. */
@@ -78,4 +93,28 @@ export const anonymous: Actor = {
 /** A user who has just proved who they are, as an actor without rights. */
 export function withoutRights({ id, username }: Pick<Actor, 'id' | 'username'>): Actor {
   return { ...anonymous, id, username };
+}
+
+/** The actor by whose rights rules of collections decide: for an app its person, within what they consented to. */
+export function onCollections(actor: Actor): Actor {
+  return actor.key?.app ? { ...actor, ...actor.key.app.person } : actor;
+}
+
+/** Whether a key may write this collection. */
+export function keyWrites({ isReadOnly, app }: ActorKey, collection: string): boolean {
+  return !isReadOnly && (app === undefined || holds(app.writes, collection));
+}
+
+/** The actor of a proposal: an app may propose more than it may write at once. */
+export function asProposing(actor: Actor): Actor {
+  const { key } = actor;
+  if (!key?.app) return actor;
+  const { app } = key;
+  const isReadOnly = app.proposes !== 'all' && app.proposes.size === 0;
+  return { ...actor, key: { ...key, isReadOnly, app: { ...app, writes: app.proposes } } };
+}
+
+/** What keeps answers to a key apart from those to others: tokens of one grant may leave less than the grant. */
+export function nameOfKey({ id, app }: ActorKey): string {
+  return app?.narrowedTo === undefined ? String(id) : `${id} ${app.narrowedTo}`;
 }

@@ -38,7 +38,7 @@ export function missingFactor(
   return new AppError('secondFactorMissing', { reason: message('noFactorInTime'), account: id });
 }
 
-/** The refusal of an admitted caller who still needs a fresh proof. Programs with keys need none. Pure. */
+/** The refusal of an admitted caller who still needs a fresh proof. Programs with keys need none; apps can give none. Pure. */
 export function missingProof(
   { proof, key }: Actor,
   needsProof: ProofDemand['needsProof'],
@@ -46,6 +46,7 @@ export function missingProof(
   now: number,
 ): AppError | undefined {
   if (needsProof === undefined || needsProof === 'sometimes' || !policy) return undefined;
+  if (key?.app) return new AppError('keyTooNarrow', { detail: message('appsProveNothing') });
   if (key) return needsProof === 'always' ? new AppError('serviceUserPassword') : undefined;
   if (needsProof === 'withSecondFactor' && !proof?.hasSecondFactor)
     return proof?.owesFactor

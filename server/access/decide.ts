@@ -3,7 +3,7 @@ import { mentionsNow } from '../definitions/now.ts';
 import { eitherOf, type WhichRecords } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
 import { type Message, message, type Text } from '../messages/message.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, onCollections } from './actor.ts';
 import { lackOfKey, type RouteReach } from './key-reach.ts';
 
 export type Decision =
@@ -53,7 +53,7 @@ export function decide(actor: Actor, rule: AccessRule): Decision {
 export function decideReach(actor: Actor, rule: AccessRule, reach: RouteReach): Decision {
   if (actor.impersonator && (reach.isWriting || reach.isForAccounts))
     return { allowed: false, failure: 'onlyImpersonated', reason: message('impersonationOnlyReads') };
-  const decision = decide(actor, rule);
+  const decision = decide(reach.collection === undefined ? actor : onCollections(actor), rule);
   const detail = decision.allowed ? lackOfKey(actor, rule, reach) : undefined;
   if (detail === undefined) return decision;
   return {

@@ -1,13 +1,20 @@
 import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
 import { type Message, message } from '../messages/message.ts';
 import { READING, type Use } from '../records/rights.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, keyWrites } from './actor.ts';
 
 /**
  * What the routes of a module are about, where their paths do not tell: for keys that manage accounts, all of them or those that
- * change something; checked by their handlers, collection by collection; or asking other routes, which are judged by themselves.
+ * change something; checked by their handlers, collection by collection; the same for proposals, which change nothing by
+ * themselves; or asking other routes, which are judged by themselves.
  */
-export const MODULE_REACHES = ['accounts', 'changesOfAccounts', 'eachCollection', 'otherRoutes'] as const;
+export const MODULE_REACHES = [
+  'accounts',
+  'changesOfAccounts',
+  'eachCollection',
+  'proposals',
+  'otherRoutes',
+] as const;
 export type ModuleReach = (typeof MODULE_REACHES)[number];
 
 /** What a request to a route reaches. */
@@ -23,6 +30,8 @@ export interface RouteReach {
   readonly refusesPrograms?: Message | undefined;
   /** Whether its handler checks rights itself, collection by collection. */
   readonly isByCollection?: boolean;
+  /** Whether it only keeps what somebody else decides on. */
+  readonly isProposal?: boolean;
 }
 
 /** What a key lacks for a request that its user may make; undefined if it lacks nothing, and for people. Pure. */
@@ -31,12 +40,14 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   if (key === undefined) return undefined;
   if (reach.isForAccounts && !key.managesAccounts) return message('keyManagesNoAccounts');
   if (reach.refusesPrograms) return reach.refusesPrograms;
-  if (reach.isWriting && key.isReadOnly) return message('keyOnlyReads');
-  if (key.collections === undefined) return undefined;
-  if (reach.collection !== undefined && key.collections.has(reach.collection)) return undefined;
+  const { collection } = reach;
+  if (reach.isWriting && (collection === undefined ? key.isReadOnly : !keyWrites(key, collection)))
+    return message('keyOnlyReads');
+  // An app reaches nothing but what it names, so routes without a collection are not opened by all collections.
+  if (key.collections === undefined && (!key.app || collection !== undefined)) return undefined;
+  if (collection !== undefined && key.collections?.has(collection)) return undefined;
   // Routes without a collection are opened by a permission, and the key limits permissions separately.
-  const isOpened =
-    reach.collection === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
+  const isOpened = collection === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
   return isOpened || reach.isAboutCaller || reach.isByCollection
     ? undefined
     : message('keyOfOtherCollections');
@@ -51,5 +62,5 @@ export function reachOf(collection: string, use: Use): RouteReach {
 export function isBarred({ key }: Actor, collection: string, uses: readonly Use[]): boolean {
   if (key === undefined) return false;
   if (key.collections !== undefined && !key.collections.has(collection)) return true;
-  return key.isReadOnly && uses.some((use) => !READING.has(use));
+  return !keyWrites(key, collection) && uses.some((use) => !READING.has(use));
 }

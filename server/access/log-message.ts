@@ -58,9 +58,10 @@ export function logMessage(template?: LogTemplate): LogMessage {
     });
 }
 
-/** The name of an author in the log: user and key of a program, both names for an impersonated user. */
+/** The name of an author in the log: user and key of a program, user and app, both names for an impersonated user. */
 export function authorName({ username, key, impersonator }: Author): Text {
   if (impersonator) return message('seenAs', { viewer: impersonator.username, username });
+  if (key?.app) return message('byApp', { username, app: key.name });
   return key ? message('byKey', { username, key: key.name }) : username;
 }
 

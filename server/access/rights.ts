@@ -2,7 +2,7 @@ import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import { USER } from '../definitions/derived/users-as-targets.ts';
 import { bothOf, type WhichRecords } from '../definitions/types/where.ts';
 import { type Rights, usesOf } from '../records/rights.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, keyWrites, onCollections } from './actor.ts';
 import { decide, isMomentary, withSettings } from './decide.ts';
 import { isBarred } from './key-reach.ts';
 
@@ -28,13 +28,14 @@ export interface ActorRights extends Rights {
 
 /** The rights that the definitions' rules give an actor: the one place that evaluates rules about records and fields. */
 export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: Circumstances): ActorRights {
+  const ruled = onCollections(actor);
   let arePersonal = false;
   let areMomentary = false;
   const left = (declared: AccessRule): WhichRecords => {
     const rule = withSettings(declared, switchedOff);
     if (isForAll(rule)) return 'all';
-    if (isMomentary(actor, rule)) areMomentary = true;
-    const decision = decide(actor, rule);
+    if (isMomentary(ruled, rule)) areMomentary = true;
+    const decision = decide(ruled, rule);
     const records = decision.allowed ? decision.records : 'none';
     if (rule !== admittedBy || records !== 'all') arePersonal = true;
     return records;
@@ -76,7 +77,8 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
       }
       return may(rule);
     },
-    changes: ({ writeRules }, field) => !actor.key?.isReadOnly && may(writeRules.get(field)),
+    changes: ({ name, draftOf = name, writeRules }, field) =>
+      (actor.key === undefined || keyWrites(actor.key, draftOf)) && may(writeRules.get(field)),
     me() {
       arePersonal = true;
       return actor.id === 0n ? undefined : actor.id;

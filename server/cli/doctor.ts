@@ -25,6 +25,7 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
   '@opentelemetry/api': 'traces of OpenTelemetry',
   'age-encryption': 'encrypted backups',
   graphql: 'GraphQL',
+  'oidc-provider': 'apps that sign people in',
 };
 
 export const doctor: Command = {

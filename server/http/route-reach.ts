@@ -1,4 +1,4 @@
-import type { RouteReach } from '../access/key-reach.ts';
+import type { ModuleReach, RouteReach } from '../access/key-reach.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { file } from '../records/file.collection.ts';
 import type { Route } from './route.ts';
@@ -7,6 +7,12 @@ import type { Route } from './route.ts';
 const ALWAYS_FOR_ACCOUNTS = /^\/cms\/.*\/sessions?(\/|$)/;
 const CHANGES_FOR_ACCOUNTS = /^\/cms\/(user|admin|account)(\/|$)/;
 const ABOUT_CALLER = /^\/cms\/user\//;
+
+const BY_COLLECTION: ReadonlySet<ModuleReach | undefined> = new Set([
+  'eachCollection',
+  'proposals',
+  'otherRoutes',
+]);
 
 /**
  * Derives what a route reaches from its module and its path, so that a new route is never open to a limited key by mistake.
@@ -23,7 +29,8 @@ export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteRe
       isForAccounts:
         keyReach === 'accounts' || ALWAYS_FOR_ACCOUNTS.test(path) || (changes && changesAccounts),
       isAboutCaller: !changes && ABOUT_CALLER.test(path),
-      isByCollection: keyReach === 'eachCollection' || keyReach === 'otherRoutes',
+      isByCollection: BY_COLLECTION.has(keyReach),
+      isProposal: keyReach === 'proposals',
       refusesPrograms,
     };
   };

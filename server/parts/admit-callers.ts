@@ -3,7 +3,7 @@ import type { Admit } from '../access/admission/admission.ts';
 import { makeAdmit } from '../access/admission/admit.ts';
 import { makeIdentifyCaller } from '../access/admission/identify-caller.ts';
 import type { FindKey } from '../access/api-keys/find-key.ts';
-import { makeIdentifyKey } from '../access/api-keys/identify-key.ts';
+import { makeIdentifyApp, makeIdentifyKey } from '../access/api-keys/identify-key.ts';
 import { makeNoteUse } from '../access/api-keys/note-use.ts';
 import { makeStrangerShares } from '../access/bookkeeping/stranger-writes.ts';
 import { makeIdentifyImpersonation } from '../access/impersonation/identify-impersonation.ts';
@@ -39,6 +39,7 @@ export function admitCallers(
     identify: makeIdentifyCaller({
       identify,
       identifyKey: makeIdentifyKey(findKey),
+      identifyApp: makeIdentifyApp(findKey),
       identifyImpersonation: makeIdentifyImpersonation(store),
     }),
     noteUse: makeNoteUse(store, report),

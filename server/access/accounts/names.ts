@@ -83,9 +83,11 @@ const ANY = '\0';
 /** The words by which the log tells a program, or a super administrator who sees the server as somebody else, from a user. */
 const wordsOfLog = lazy(() =>
   LANGUAGES.flatMap((language) =>
-    [message('seenAs', { viewer: ANY, username: ANY }), message('byKey', { username: ANY, key: ANY })].map(
-      (text) => foldCase(render(text, language)).split(ANY),
-    ),
+    [
+      message('seenAs', { viewer: ANY, username: ANY }),
+      message('byKey', { username: ANY, key: ANY }),
+      message('byApp', { username: ANY, app: ANY }),
+    ].map((text) => foldCase(render(text, language)).split(ANY)),
   ),
 );
 

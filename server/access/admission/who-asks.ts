@@ -3,7 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import { type Actor, anonymous, lastingOf } from '../actor.ts';
+import { type Actor, anonymous, asProposing, lastingOf } from '../actor.ts';
 import type { NoteKeyUse } from '../api-keys/note-use.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import { impersonationIn } from '../impersonation/impersonation-text.ts';
@@ -52,7 +52,8 @@ export function actorOf(question: Question): MaybePromise<Actor> {
 
 /** The actor with the rights that count for the route. */
 export function actingAs({ policy }: Question, actor: Actor): Actor {
-  return policy.outlives ? lastingOf(actor) : actor;
+  const acting = policy.reach.isProposal ? asProposing(actor) : actor;
+  return policy.outlives ? lastingOf(acting) : acting;
 }
 
 /** The actor, even if the rule admits everyone. Throws if the token is invalid. */

@@ -3,6 +3,7 @@ import { bigint } from '../../definitions/fields/bigint.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
 import { json } from '../../definitions/fields/json.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
 import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
@@ -28,13 +29,17 @@ const collection = defineCollection({
     expire_time: dateTime(),
     /** The key that was made to replace this one. */
     replaced_by: bigint(),
+    /** The app to which a person gave it by their consent, and what they consented to; null for keys of service users. */
+    app_id: bigint(),
+    scope: longText(),
     /** The last use and its network, at most an hour old. */
     used_time: dateTime(),
     used_network: text({ max: 60 }),
   },
+  indexes: [['app_id', 'user_id']],
 });
 
-/** A key by which a program acts as a service user. Deleting it revokes it; log and history still know its name. */
+/** A key by which a program acts as a service user, or an app as a person. Deleting it revokes it; log and history still know its name. */
 export const apiKey = {
   ...collection,
   feed: {

@@ -10,13 +10,15 @@ import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { makeNetworkCheck } from '../../shared/networks.ts';
 import { user } from '../accounts/user.collection.ts';
 import { type Actor, endingAt } from '../actor.ts';
+import { jointScope, reachOfScope } from '../app-scope.ts';
 import { rightsTables, toActor, type UserRecord, userShape, withRights } from '../sign-in/actors.ts';
 import { knownRights, type RightsOfGroups } from '../sign-in/group-rights.ts';
 import { type ApiKey, apiKey } from './api-key.collection.ts';
+import { ACCESS_TOKEN, appToken } from './app-token.collection.ts';
 import { wordsOf } from './key-limits.ts';
 import { digestKey } from './key-text.ts';
 
-/** A living key of an active service user. */
+/** A living key of an active service user, or the living grant of an app. */
 export interface FoundKey {
   /** The user, with the rights that the key leaves. */
   readonly actor: Actor;
@@ -26,6 +28,8 @@ export interface FoundKey {
 
 export interface FindKey {
   byText(text: string, version: Version | undefined, reader?: Reader): MaybePromise<FoundKey | undefined>;
+  /** The grant of an app's access token. */
+  byToken(text: string, version: Version | undefined, reader?: Reader): MaybePromise<FoundKey | undefined>;
   byId(id: bigint, reader: Reader): Promise<FoundKey | undefined>;
 }
 
@@ -39,12 +43,22 @@ const COLUMNS = [
   'manages_accounts',
   'expire_time',
   'used_time',
+  'app_id',
+  'scope',
 ] as const;
 
 interface KeyRecord extends UserRecord, Pick<ApiKey, (typeof COLUMNS)[number]> {
   readonly key_id: bigint;
   readonly key_name: string;
   readonly is_service: boolean;
+}
+
+/** With the access token by which it is found. */
+interface GrantRecord extends KeyRecord {
+  readonly token_model: string;
+  readonly token_hash: string;
+  readonly token_scope: string | null;
+  readonly token_expires: number;
 }
 
 const shape: Shape = {
@@ -55,8 +69,16 @@ const shape: Shape = {
   is_service: { type: 'boolean' },
 };
 
+const grantShape: Shape = {
+  ...shape,
+  token_model: { type: 'text' },
+  token_hash: { type: 'text' },
+  token_scope: { type: 'text' },
+  token_expires: { type: 'time' },
+};
+
 /** The tables that a key's actor is read from. A change of them takes effect with the next request. */
-export const keySource: Source = { tables: [apiKey.name, ...rightsTables] };
+export const keySource: Source = { tables: [apiKey.name, appToken.name, ...rightsTables] };
 
 const MAX_CACHED = 10_000;
 
@@ -66,6 +88,7 @@ export function makeFindKey({ database }: RecordStore): FindKey {
   const recent = new VersionedCache<string, FoundKey>(MAX_CACHED);
   const use = database.cacheUses.of('keys');
   const read = rowReader<KeyRecord>(database.engine, shape);
+  const readGrant = rowReader<GrantRecord>(database.engine, grantShape);
   const keys = () =>
     withRights(query.selectFrom(`${apiKey.name} as k`).innerJoin(`${user.name} as u`, 'u.id', 'k.user_id'))
       .select(['u.is_service', 'k.id as key_id', 'k.name as key_name', 'k.fingerprint'])
@@ -74,8 +97,27 @@ export function makeFindKey({ database }: RecordStore): FindKey {
     keys().where('k.fingerprint', 'in', fingerprints),
   );
   const rights = knownRights(database);
-  const keyOf = async (records: readonly KeyRecord[], reader: Reader) =>
+  const keyOf = async (records: readonly (KeyRecord | GrantRecord)[], reader: Reader) =>
     toKey(records, await rights.of(records, reader));
+  const byToken = prepareLookup('token_fingerprint', (fingerprints) =>
+    keys()
+      .innerJoin(`${appToken.name} as t`, 't.key_id', 'k.id')
+      .select(['t.model as token_model', 't.hash as token_hash', 't.fingerprint as token_fingerprint'])
+      .select(['t.scope as token_scope', 't.expire_time as token_expires'])
+      .where('t.fingerprint', 'in', fingerprints),
+  );
+  const loadGrant = async (text: string, version: Version | undefined, reader: Reader = database.reads) => {
+    const { hash, fingerprint } = digestKey(text);
+    const records = (await reader.all(byToken(fingerprint))).map(readGrant);
+    const found = await keyOf(
+      records.filter(
+        ({ token_model, token_hash }) => token_model === ACCESS_TOKEN && isSameHash(token_hash, hash),
+      ),
+      reader,
+    );
+    if (found) recent.set(text, found, version, { source: keySource, until: found.actor.rightsEnd });
+    return found;
+  };
   const load = async (text: string, version: Version | undefined, reader: Reader = database.reads) => {
     const { hash, fingerprint } = digestKey(text);
     const records = (await reader.all(byFingerprint(fingerprint))).map(read);
@@ -89,6 +131,8 @@ export function makeFindKey({ database }: RecordStore): FindKey {
   return {
     byText: (text, version, reader) =>
       use.noted(recent.get(text, version), version) ?? load(text, version, reader),
+    byToken: (text, version, reader) =>
+      use.noted(recent.get(text, version), version) ?? loadGrant(text, version, reader),
     async byId(id, reader) {
       const records = await reader.all(keys().where('k.id', '=', id).compile());
       return keyOf(records.map(read), reader);
@@ -100,10 +144,15 @@ function isSameHash(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-function toKey(records: readonly KeyRecord[], rightsOf: RightsOfGroups): FoundKey | undefined {
+function toKey(
+  records: readonly (KeyRecord | GrantRecord)[],
+  rightsOf: RightsOfGroups,
+): FoundKey | undefined {
   const [record] = records;
   const found = toActor(records, rightsOf);
-  if (!record?.is_service || !found || found === 'inactive') return undefined;
+  if (!record || !found || found === 'inactive') return undefined;
+  if (record.app_id !== null) return toGrant(record, found);
+  if (!record.is_service) return undefined;
   const permissions = wordsOf(record.permissions);
   const collections = wordsOf(record.collections);
   const key = {
@@ -118,4 +167,34 @@ function toKey(records: readonly KeyRecord[], rightsOf: RightsOfGroups): FoundKe
   // A key never has the rights of a super administrator, even if its user becomes one.
   const actor: Actor = { ...endingAt(found, record.expire_time), isSuper: false, permissions: held, key };
   return { actor, expireTime: record.expire_time, admits: makeNetworkCheck(wordsOf(record.networks) ?? []) };
+}
+
+/** The person as an app may act for them: with their rights of now, as far as they consented. */
+function toGrant(record: KeyRecord | GrantRecord, person: Actor): FoundKey | undefined {
+  if (record.app_id === null || record.is_service) return undefined;
+  const agreed = record.scope ?? '';
+  const token = 'token_hash' in record ? record : undefined;
+  const scope = jointScope(agreed, token?.token_scope ?? agreed);
+  const { reads, writes, proposes, permissions } = reachOfScope(scope);
+  const key = {
+    id: record.key_id,
+    name: record.key_name,
+    collections: reads === 'all' ? undefined : reads,
+    isReadOnly: writes !== 'all' && writes.size === 0,
+    managesAccounts: false,
+    usedTime: record.used_time,
+    app: {
+      id: record.app_id,
+      writes,
+      proposes,
+      narrowedTo: scope === agreed ? undefined : scope,
+      person: { isSuper: person.isSuper, permissions: person.permissions },
+    },
+  };
+  const held = person.isSuper ? permissions : person.permissions.intersection(permissions);
+  const never = Number.POSITIVE_INFINITY;
+  const end = Math.min(record.expire_time ?? never, token?.token_expires ?? never);
+  const expireTime = end === never ? null : end;
+  const actor: Actor = { ...endingAt(person, expireTime), isSuper: false, permissions: held, key };
+  return { actor, expireTime, admits: () => true };
 }

@@ -18,6 +18,18 @@ export interface Circumstances {
 /** The caller that a key identifies. Throws if the key is not valid. */
 export type IdentifyKey = (text: string, at: Circumstances) => MaybePromise<{ readonly actor: Actor }>;
 
+/** The form of an access token of an app; a token of a session has dots. */
+export const APP_TOKEN = /^[\w-]{43}$/;
+
+/** The caller that an app's access token identifies. Throws if it is not valid. */
+export function makeIdentifyApp(findKey: FindKey): IdentifyKey {
+  return (text, { version, reader }) =>
+    whenKnown(findKey.byToken(text, version, reader), (found) => {
+      if (!found) throw new AppError('tokenInvalid', { reason: message('unknownAppToken') });
+      return { actor: requireLiving(found, Date.now()) };
+    });
+}
+
 export function makeIdentifyKey(findKey: FindKey): IdentifyKey {
   return (text, { version, reader, request }) => {
     if (!isKeyText(text)) throw new AppError('tokenInvalid', { reason: message('malformedKey') });

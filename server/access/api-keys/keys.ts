@@ -1,8 +1,10 @@
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { removeWhere } from '../../records/write/remove-where.ts';
+import type { Select } from '../../records/query/select.ts';
+import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type ApiKey, apiKey } from './api-key.collection.ts';
+import { appToken } from './app-token.collection.ts';
 import { type KeyLimits, limitsOf } from './key-limits.ts';
 import { digestKey, makeKeyText } from './key-text.ts';
 
@@ -58,7 +60,16 @@ export async function rotateKey(writes: Writes, record: ApiKey, overlapMs: numbe
   return made;
 }
 
-/** Revokes all keys of a user. */
-export async function revokeKeys(writes: Writes, userId: bigint): Promise<void> {
-  await removeWhere(writes, apiKey, (select) => select.where('user_id', '=', userId));
+/** Revokes all keys of a user, and all that they consented to. */
+export function revokeKeys(writes: Writes, userId: bigint): Promise<number> {
+  return revokeWhere(writes, (select) => select.where('user_id', '=', userId));
+}
+
+/** Revokes the keys that a query finds; the tokens of apps end with their grants. */
+export async function revokeWhere(writes: Writes, narrow: (select: Select) => Select): Promise<number> {
+  const found = await writes.where(apiKey, narrow);
+  const grants = found.flatMap(({ id, app_id }) => (app_id === null ? [] : id));
+  if (grants.length > 0) await eraseWhere(writes, appToken, (select) => select.where('key_id', 'in', grants));
+  for (const { id } of found) await writes.remove(apiKey, id);
+  return found.length;
 }

@@ -3,6 +3,7 @@ import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { setCredential } from '../accounts/accounts.ts';
 import type { user } from '../accounts/user.collection.ts';
+import { revokeKeys } from '../api-keys/keys.ts';
 import { passkey } from '../factors/passkey.collection.ts';
 import { totp } from '../factors/totp.collection.ts';
 import { removeIdentity } from '../identities/identities.ts';
@@ -66,6 +67,7 @@ export async function shutOutOthers(writes: Writes, userId: bigint): Promise<voi
   if (!all.some(({ part }) => part === 'password')) return;
   await setCredential(writes, userId, noPassword());
   await endAll(writes, userId);
+  await revokeKeys(writes, userId);
   await ownerProved(writes, userId);
 }
 

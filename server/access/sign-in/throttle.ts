@@ -26,6 +26,9 @@ const LIMITS = {
   mailsFrom: { most: 30, windowMs: HOUR_MS },
   /** Apart from `mailsTo`, which strangers can use up. */
   notices: { most: 4, windowMs: HOUR_MS },
+  /** Authorizations that apps begin, and apps that register themselves. */
+  appsFrom: { most: 60, windowMs: 5 * MINUTE_MS },
+  registrationsFrom: { most: 20, windowMs: HOUR_MS },
   /** Mails about paused webhooks. */
   pauses: { most: 20, windowMs: HOUR_MS },
 } as const;

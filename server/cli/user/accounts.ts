@@ -4,6 +4,7 @@ import { group } from '../../access/accounts/group.collection.ts';
 import { named, requireFreeName } from '../../access/accounts/names.ts';
 import type { user } from '../../access/accounts/user.collection.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
+import { revokeKeys } from '../../access/api-keys/keys.ts';
 import { operatorDoor } from '../../access/operator.ts';
 import { ownerProved } from '../../access/ownership/owner-proved.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
@@ -39,6 +40,7 @@ export async function resetPassword(store: RecordStore, name: string, password: 
     await setCredential(writes, id, credential);
     await ownerProved(writes, id); // vouched for by the operator of the server
     await endAll(writes, id);
+    await revokeKeys(writes, id);
     await forgetFailures(writes, username, email);
     return done(success.passwordChanged, message('passwordReset', { name: username }));
   });

@@ -1,6 +1,7 @@
 import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import { withoutRights } from '../../access/actor.ts';
+import { revokeKeys } from '../../access/api-keys/keys.ts';
 import { useToken } from '../../access/mail-tokens/mail-tokens.ts';
 import { settleMailedReset } from '../../access/ownership/owner-proved.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
@@ -75,6 +76,7 @@ const resetRoute = route({
       await settleMailedReset(writes, owner);
       await writes.update(user, id, { email_standing: 'verified' });
       await endAll(writes, id);
+      await revokeKeys(writes, id);
       await forgetFailures(writes, username, email);
       const notice = {
         language: language(),

@@ -10,6 +10,7 @@ import {
 import { addressed } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import { deactivate } from '../../access/api-keys/end-access.ts';
+import { revokeKeys } from '../../access/api-keys/keys.ts';
 import {
   beyond,
   boundsOf,
@@ -158,6 +159,7 @@ function passwordRoute({ sessions, cookies }: RenewingParts): Route {
         const { id, username } = current;
         await requireManaged(writes, giver, id, { withCredentials: true });
         await setCredential(writes, id, credential);
+        await revokeKeys(writes, id);
         const text = message('passwordReset', { name: username });
         const { actor } = door;
         if (id === actor.id) {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
+import { type Actor, asProposing } from '../../access/actor.ts';
 import type { FindBeginner } from '../../access/admission/admit-task.ts';
 import { admits } from '../../access/admits.ts';
 import type { Door } from '../../access/door.ts';
@@ -19,8 +19,9 @@ export function requestOf(setId: bigint): string {
 }
 
 /** The author of a set with their present rights; those of the key by which they made it, if any. Throws if these have ended. */
-export function findAuthor(find: FindBeginner, set: ChangeSet, reader: Reader): Promise<Actor> {
-  return findPerson(find, { userId: set.create_user_id, keyId: set.key_id ?? undefined }, reader);
+export async function findAuthor(find: FindBeginner, set: ChangeSet, reader: Reader): Promise<Actor> {
+  const task = { userId: set.create_user_id, keyId: set.key_id ?? undefined };
+  return asProposing(await findPerson(find, task, reader));
 }
 
 async function findPerson(

@@ -27,7 +27,7 @@ export const changeSets = defineModule({
     { definition: changeSet, owner: 'create_user_id' },
   ],
   fileUses: { names: isInOpenSet },
-  keyReach: 'eachCollection',
+  keyReach: 'proposals',
   open(host) {
     const { settings, store, toUrl } = host;
     const { secrets, changeSetDays } = settings;

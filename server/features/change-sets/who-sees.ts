@@ -23,13 +23,16 @@ export function maySee(set: ChangeSet, door: Pick<Door, 'actor'>, sights: readon
   return isDecider || mayDecide(set, door, sights);
 }
 
-/** Whether an actor could do everything in the set, and sees all of it. Never its author, and never a program. */
+/**
+ * Whether an actor could do everything in the set, and sees all of it. Never its author, and never a program. What an app
+ * proposes in a person's name is theirs to decide as well.
+ */
 export function mayDecide(set: ChangeSet, { actor }: Pick<Door, 'actor'>, sights: readonly Sight[]): boolean {
   return isToDecide(set, actor) && sights.length > 0 && sights.every(({ mayApply }) => mayApply);
 }
 
-function isToDecide({ state, create_user_id }: ChangeSet, { id, key }: Actor): boolean {
-  return state === 'submitted' && create_user_id !== id && !key;
+function isToDecide({ state, create_user_id, key_id }: ChangeSet, { id, key }: Actor): boolean {
+  return state === 'submitted' && (create_user_id !== id || key_id !== null) && !key;
 }
 
 interface Kind {

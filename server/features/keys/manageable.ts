@@ -56,7 +56,7 @@ export async function getKey(
 ): Promise<{ readonly record: ApiKey; readonly owner: User }> {
   const record = await reads.find(apiKey, id);
   const owner = record && (await reads.find(user, record.user_id));
-  if (!record || !owner || !(await isManageable(reads, owner.id, actor)))
+  if (record?.app_id !== null || !owner || !(await isManageable(reads, owner.id, actor)))
     throw new AppError('recordNotFound');
   return { record, owner };
 }

@@ -1,3 +1,4 @@
+import { nameOfKey } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
 import type { Audience } from '../../access/reading.ts';
 import type { CacheUse } from '../../database/versions/cache-uses.ts';
@@ -68,5 +69,5 @@ class Answers extends VersionedCache<string, JsonAnswer> {
 }
 
 function ownKey({ actor }: Admission, url: string): string {
-  return actor.key === undefined ? `${actor.id} ${url}` : `${actor.id} by ${actor.key.id} ${url}`;
+  return actor.key === undefined ? `${actor.id} ${url}` : `${actor.id} by ${nameOfKey(actor.key)} ${url}`;
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
+import { nameOfKey } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
 import type { Repeatable, RequestMark } from '../../access/bookkeeping/only-once.ts';
 import { malformedRequest } from '../../errors.ts';
@@ -69,7 +70,7 @@ export function repeatableOf(
   if (actor.id === 0n) throw malformedRequest({ 'Idempotency-Key': message('notSignedIn') });
   const conditions = [headers['if-match'] ?? '', headers['if-none-match'] ?? '', toJson(query ?? {})];
   // API keys of one user may have different rights, so they do not share answers.
-  const by = actor.key === undefined ? [] : [`key ${actor.key.id}`];
+  const by = actor.key === undefined ? [] : [`key ${nameOfKey(actor.key)}`];
   const asked = [`${method} ${path}`, ...conditions, ...by].join('\n');
   const holding = (content: string): Repeatable => ({
     key: String(key),

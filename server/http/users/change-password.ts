@@ -1,6 +1,7 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
 import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
 import { user } from '../../access/accounts/user.collection.ts';
+import { revokeKeys } from '../../access/api-keys/keys.ts';
 import type { Door } from '../../access/door.ts';
 import { settleOwnPassword } from '../../access/ownership/owner-proved.ts';
 import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
@@ -15,7 +16,7 @@ import { type RenewingParts, renewed } from '../renewed-tokens.ts';
 import type { Input } from '../route.ts';
 import type * as schemas from './schemas.ts';
 
-/** Changes the caller's password, ends all other sessions and answers new tokens. Throws if the old password is wrong. */
+/** Changes the caller's password, ends all other sessions and the grants of apps, and answers new tokens. Throws if the old password is wrong. */
 export async function changePassword(
   door: Door,
   { sessions, cookies }: RenewingParts,
@@ -37,6 +38,7 @@ export async function changePassword(
       throw new AppError('wrongPassword', { reason: message('passwordChangedMeanwhile') });
     await setCredential(writes, id, credential);
     await settleOwnPassword(writes, current);
+    await revokeKeys(writes, id);
     const issued = await sessions.renew(writes, id, door.actor.sessionId);
     const outcome = { code: success.passwordChanged, text: message('passwordChanged') };
     return renewed(outcome, issued, cookies.keep({ headers, base }, issued.tokens.refresh_token));

@@ -61,6 +61,7 @@ export const reasons: InOtherWords<typeof source> = {
   nameOrPasswordWrong: 'wrong user name or password',
   malformedKey: 'malformed API key',
   unknownKey: 'unknown or revoked API key',
+  unknownAppToken: 'unknown or ended token of an app',
   keyFromElsewhere: ({ name }) => `key '${name}' from another network`,
   keyHasExpired: ({ name }) => `key '${name}' expired`,
   notOwnUser: 'not a user of the own groups alone',

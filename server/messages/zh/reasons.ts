@@ -63,6 +63,7 @@ export const reasons = {
   nameOrPasswordWrong: '用户名或密码错误',
   malformedKey: 'API 密钥格式错误',
   unknownKey: '未知或已吊销的 API 密钥',
+  unknownAppToken: '未知或已失效的应用令牌',
   keyFromElsewhere: ({ name }: { name: string }) => `API 密钥“${name}”来自其他网络`,
   keyHasExpired: ({ name }: { name: string }) => `API 密钥“${name}”已过期`,
   notOwnUser: '不是仅属于自己所管分组的用户',

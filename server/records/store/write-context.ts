@@ -11,7 +11,8 @@ import type { Reads } from './reads.ts';
 export interface Author {
   readonly id: bigint;
   readonly username: string;
-  readonly key?: { readonly id: bigint; readonly name: string };
+  /** With `app`, it is the grant of an app that acts for the user. */
+  readonly key?: { readonly id: bigint; readonly name: string; readonly app?: object };
   /** Who approved the change set that makes the change. */
   readonly approver?: { readonly id: bigint; readonly username: string };
   /** Set while somebody impersonates this user, and so writes nothing. */
@@ -22,15 +23,17 @@ export interface Author {
 export interface StoredAuthor {
   readonly id: string;
   readonly username: string;
-  readonly key?: { readonly id: string; readonly name: string };
+  readonly key?: { readonly id: string; readonly name: string; readonly app?: object };
 }
 
 export function toStoredAuthor({ id, username, key }: Author): StoredAuthor {
-  return { id: String(id), username, ...(key && { key: { id: String(key.id), name: key.name } }) };
+  const asked = key && { id: String(key.id), name: key.name, ...(key.app && { app: {} }) };
+  return { id: String(id), username, ...(asked && { key: asked }) };
 }
 
 export function fromStoredAuthor({ id, username, key }: StoredAuthor): Author {
-  return { id: BigInt(id), username, ...(key && { key: { id: BigInt(key.id), name: key.name } }) };
+  const asked = key && { ...key, id: BigInt(key.id) };
+  return { id: BigInt(id), username, ...(asked && { key: asked }) };
 }
 
 /** Who writes, in which request and when; goes into stamps, revisions and log entries. */

@@ -13,6 +13,8 @@ type Purpose =
   | 'name of a secret'
   | 'oidc'
   | 'preview'
+  | 'provider'
+  | 'provider cookies'
   | 'repeated request'
   | 'second factor'
   | 'webhook';

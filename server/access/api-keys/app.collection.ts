@@ -1,0 +1,27 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { message } from '../../messages/message.ts';
+import { VISIBLE } from '../../shared/text/text-patterns.ts';
+
+/** A site or program at which people sign in with their account here, and which acts in their name: a client of OAuth. */
+export const app = defineCollection({
+  name: 'quire_app',
+  label: message('appLabel'),
+  audit: 'full',
+  fields: {
+    client_id: text({ max: 60, required: true, unique: true }),
+    name: text({ max: 60, required: true, pattern: VISIBLE }),
+    /** A hash of its secret; null for programs that cannot keep one. */
+    secret_hash: text({ max: 43, secret: true }),
+    /** What else the protocol knows of it, by the names of RFC 7591. */
+    metadata: json({ required: true }),
+    /** Whether it registered itself. */
+    is_dynamic: boolean({ default: false }),
+    active: boolean({ default: true }),
+  },
+});
+
+export type App = RecordOf<typeof app>;
