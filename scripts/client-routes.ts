@@ -51,6 +51,8 @@ async function withEveryRoute<Made>(contentDir: string, locales: string, use: (s
       LOG_LEVEL: 'silent',
       GRAPHQL: 'true',
       MCP: 'true',
+      PROVIDER: 'true',
+      PROVIDER_REGISTRATION: 'true',
       OIDC_PROVIDERS: 'any',
       OIDC_ANY_CLIENT_ID: 'any',
       OIDC_ANY_CLIENT_SECRET: 'any',

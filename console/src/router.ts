@@ -49,6 +49,8 @@ export const router = createRouter({
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
     { path: '/change-sets/:id(\\d+)?', name: 'sets', component: admin('sets') },
+    { path: '/consent/:uid', component: () => import('./pages/apps/ConsentPage.vue') },
+    { path: '/device', component: () => import('./pages/apps/DevicePage.vue') },
     { path: '/plans', component: admin('plans') },
     { path: '/undo', component: () => import('./pages/undo/UndoPage.vue') },
     { path: '/admin/users', component: admin('users') },

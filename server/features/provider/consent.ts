@@ -8,6 +8,7 @@ import { GRANT_TYPES, type Registration } from './apps.ts';
 import { addGrant, LASTING } from './grants.ts';
 import { message } from './messages/message.ts';
 import type { ProviderFeature } from './parts.ts';
+import { isWriteScope } from './scopes.ts';
 
 /** What an app is told of a person who refused. */
 export const DENIED = 'the person refused';
@@ -22,7 +23,9 @@ export function describeRequest(
   const hosts = new Set(registrationIn(app).redirect_uris.map(hostOf));
   return {
     app: { name: app.name, is_dynamic: app.is_dynamic, hosts: [...hosts] },
-    wants: scopes().wantsIn(askedScope(app, scope), language()),
+    wants: scopes()
+      .wantsIn(askedScope(app, scope), language())
+      .map((want) => ({ ...want, isSuggested: !(app.is_dynamic && isWriteScope(want.scope)) })),
   };
 }
 

@@ -11,6 +11,7 @@ const wants = Type.Array(
     scope: Type.String(),
     text: Type.String({ about: message('wantText') }),
     isNeeded: Type.Boolean({ about: message('wantNeeded') }),
+    isSuggested: Type.Boolean({ about: message('wantSuggested') }),
   }),
 );
 

@@ -46,9 +46,13 @@ export class Scopes {
     return [...this.#texts.keys()];
   }
 
-  /** What a request asks for; words that mean nothing here are left out. A consent may last only where it is asked for. */
+  /**
+   * What a request asks for; words that mean nothing here are left out. An app that asks to write may be let propose: a person
+   * may take the one away and leave the other.
+   */
   wantsIn(scope: string, language: Language): Want[] {
-    const asked = new Set(scope.split(' '));
+    const words = scope.split(' ');
+    const asked = new Set([...words, ...words.map((word) => word.replace(WRITE, 'propose'))]);
     return this.names
       .filter((name) => asked.has(name))
       .map((name) => ({
@@ -58,6 +62,11 @@ export class Scopes {
       }));
   }
 }
+
+const WRITE = /^write(?=$|:)/;
+
+/** Whether it lets an app change records without anybody else. */
+export const isWriteScope = (scope: string): boolean => WRITE.test(scope);
 
 const ALL = { read: 'wantRead', propose: 'wantPropose', write: 'wantWrite' } as const;
 const ONE = { read: 'wantReadOne', propose: 'wantProposeOne', write: 'wantWriteOne' } as const;

@@ -34,6 +34,7 @@ export const en: InOtherWords<typeof zh> = {
   deviceCodeUnknown: 'The code of the device is wrong, has expired or was used',
   wantText: 'What is asked for, in the caller’s language',
   wantNeeded: 'It cannot be taken away alone',
+  wantSuggested: 'Whether it is ticked at first; writing by apps that registered themselves is not',
   appIsDynamic: 'Whether the app registered itself',
   appHosts: 'The hosts of the app’s addresses',
   appActive: 'Nobody signs in to a disabled app, and its consents are withdrawn',

@@ -33,6 +33,7 @@ export const zh = {
   deviceCodeUnknown: '设备代码不对、已过期或已使用',
   wantText: '请求的内容，用调用者的语言',
   wantNeeded: '不能单独取消',
+  wantSuggested: '是否预先选中；自行登记的应用的写入不会',
   appIsDynamic: '是否自行登记',
   appHosts: '应用地址所在的主机',
   appActive: '停用的应用不能登录，已有的同意会收回',

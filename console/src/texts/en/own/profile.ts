@@ -26,6 +26,8 @@ export const profile = {
   repeatPassword: 'Repeat new password',
   changePassword: 'Change password',
   passwordChanged: 'Password changed; all other sessions have ended',
+  apps: 'Apps',
+  appsHelp: 'Apps and devices that act for you.',
   sessions: 'Where you are signed in',
   sessionsHelp: 'End sessions that you do not recognise, then change your password.',
   thisOne: 'this session',

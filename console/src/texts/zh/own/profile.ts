@@ -26,6 +26,8 @@ export const profile: typeof english = {
   repeatPassword: '再次输入新密码',
   changePassword: '修改密码',
   passwordChanged: '密码已修改，其他会话均已结束',
+  apps: '应用',
+  appsHelp: '代您行事的应用和设备。',
   sessions: '登录设备',
   sessionsHelp: '请结束不认识的会话，然后修改密码。',
   thisOne: '本次登录',
