@@ -58,6 +58,7 @@ declare module 'fastify' {
     isAlwaysAnswered?: Route['isAlwaysAnswered'];
     takesKeys?: true;
     failureForm?: Route['failureForm'];
+    challenge?: Route['challenge'];
   }
 }
 
@@ -115,6 +116,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
       ...(route.isAlwaysAnswered && { isAlwaysAnswered: true }),
       ...(isRepeatable(route) && { takesKeys: true }),
       ...(route.failureForm && { failureForm: route.failureForm }),
+      ...(route.challenge && { challenge: route.challenge }),
     },
     onRequest(request, reply, next) {
       request.reached = route;

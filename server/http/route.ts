@@ -136,6 +136,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   /** It opens a session, or refuses to: what comes of it is counted as a sign-in. */
   readonly isSignIn?: true;
   readonly failureForm?: FailureForm;
+  /** What its refusals of strangers add to the header WWW-Authenticate, asked each time; undefined for nothing. */
+  readonly challenge?: () => string | undefined;
   /** Headers of all answers, refusals included. */
   readonly sends?: Readonly<Record<string, string>>;
   /** Headers of the answer to OPTIONS for its path. */
@@ -238,6 +240,7 @@ const ROUTE: OptionTable<Route> = {
     isUncounted: flag,
     isSignIn: flag,
     failureForm: anObject,
+    challenge: aFunction,
     sends: anObject,
     optionsHeaders: anObject,
     handle: needed(aFunction),

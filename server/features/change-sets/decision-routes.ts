@@ -26,7 +26,7 @@ import {
   touchSet,
 } from './sets.ts';
 import { sightOf } from './sight.ts';
-import { mayDecide } from './who-sees.ts';
+import { isOwnProposal, mayDecide } from './who-sees.ts';
 
 interface DecisionParts extends SetLifetime {
   readonly findBeginner: FindBeginner;
@@ -187,7 +187,7 @@ async function getToDecide(
 ): Promise<ChangeSet> {
   const { actor } = door;
   const set = await getSet(writes, parts, shown.id); // locked: of two who decide at once, one does
-  if (set.create_user_id === actor.id) throw new AppError('ownRequest');
+  if (isOwnProposal(set, actor)) throw new AppError('ownRequest');
   if (actor.isSuper || hasDecided(set, actor)) requireState(set, 'submitted');
   if (!mayDecide(set, door, await sightOf(writes, door, set)))
     throw new AppError(actor.isSuper ? failures.changeSetState : 'recordNotFound');

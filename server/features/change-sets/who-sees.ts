@@ -31,8 +31,13 @@ export function mayDecide(set: ChangeSet, { actor }: Pick<Door, 'actor'>, sights
   return isToDecide(set, actor) && sights.length > 0 && sights.every(({ mayApply }) => mayApply);
 }
 
-function isToDecide({ state, create_user_id, key_id }: ChangeSet, { id, key }: Actor): boolean {
-  return state === 'submitted' && (create_user_id !== id || key_id !== null) && !key;
+function isToDecide(set: ChangeSet, actor: Actor): boolean {
+  return set.state === 'submitted' && !isOwnProposal(set, actor) && !actor.key;
+}
+
+/** Whether the actor proposed it by their own hand. */
+export function isOwnProposal({ create_user_id, key_id }: ChangeSet, { id }: Actor): boolean {
+  return create_user_id === id && key_id === null;
 }
 
 interface Kind {

@@ -4,7 +4,7 @@ import { requireShort } from './inner-path.ts';
 
 /** A request that a tool makes of the API. */
 export interface InnerRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
 }

@@ -9,7 +9,7 @@ import type { Asking, AskRoutes, InnerRequest } from './ask-routes.ts';
 import { pathWith } from './inner-path.ts';
 import { message } from './messages/message.ts';
 import type { CallParams } from './sdk.ts';
-import { MOST_RECORDS, PROPOSING, type Reachable, type Tool } from './tools.ts';
+import { CHANGING, MOST_RECORDS, PROPOSING, type Reachable, type Tool } from './tools.ts';
 
 /** Longer answers are refused: a model could not use them, and would pay for them. */
 const MOST_CHARACTERS = 100_000;
@@ -48,7 +48,7 @@ function requireShort(text: string): void {
 }
 
 function resultOf(text: string, isError: boolean): object {
-  return { content: [{ type: 'text', text }], ...(isError && { isError }) };
+  return { content: [{ type: 'text', text }], _meta: { 'quire/holds': 'data' }, ...(isError && { isError }) };
 }
 
 /** Throws unless the caller has such a tool, and it takes these arguments. Their values are checked where they are used. */
@@ -64,6 +64,7 @@ function requireArguments(tools: readonly Tool[], name: string | undefined, give
 
 async function answerOf({ ask, asking, reachable }: Calling, name = '', given: Arguments): Promise<Answer> {
   if (name === PROPOSING) return propose(ask, asking, given);
+  if (isChanging(name)) return change(ask, asking, name, { reachable, given });
   if (name === 'read_proposal') return read(ask, asking, `/v1/change-set/${idOf(given)}`);
   const definition = reachable.readable.find((one) => one.name === given.collection);
   if (!definition)
@@ -85,6 +86,33 @@ function requestOf(name: string, definition: ServedDefinition, given: Arguments)
   const isCount = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_RECORDS;
   if (!isCount) throw badParameters({ count: message('mcpCount', { max: MOST_RECORDS }) });
   return { method: 'GET', path: pathWith(definition.path, { ...query, count }) };
+}
+
+function isChanging(name: string): name is keyof typeof CHANGING {
+  return Object.hasOwn(CHANGING, name);
+}
+
+/** Writes a record at once, by the route of its collection. */
+async function change(
+  ask: AskRoutes,
+  asking: Asking,
+  name: keyof typeof CHANGING,
+  { reachable, given }: { readonly reachable: Reachable; readonly given: Arguments },
+): Promise<Answer> {
+  const choice = reachable.changeable[name];
+  const definition = choice.find((one) => one.name === given.collection);
+  if (!definition)
+    throw badParameters({ collection: message('notOneOf', { allowed: choice.map((one) => one.name) }) });
+  const { path, isSingleton } = definition;
+  const query = { locale: given.locale };
+  if (name === 'create_record')
+    return ask(asking, { method: 'POST', path: pathWith(path, query), body: given.values });
+  const one = isSingleton ? path : `${path}/${idOf(given)}`;
+  if (name === 'delete_record') return ask(asking, { method: 'DELETE', path: one });
+  const changed = await ask(asking, { method: 'PATCH', path: pathWith(one, query), body: given.values });
+  if (changed.status >= 400) return changed;
+  const version = definition.hasDrafts ? 'draft' : undefined;
+  return ask(asking, { method: 'GET', path: pathWith(one, { ...query, version }) });
 }
 
 /** Creates a change set of the caller and submits it: nothing changes until somebody else has approved it. */

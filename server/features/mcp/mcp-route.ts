@@ -22,6 +22,7 @@ export interface McpParts {
   readonly atOnce: KeyedLimit;
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string | undefined;
+  readonly challenge: () => string | undefined;
 }
 
 /** Headers that the protocol reads. */
@@ -29,7 +30,7 @@ const READ = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'm
 /** One request gets one answer: no streams, no subscriptions, no sessions. */
 const STATELESS = { maxSubscriptions: 0, keepAliveMs: 0 } as const;
 
-/** The Model Context Protocol over streamable HTTP: what an API key may do, as tools for agents. */
+/** The Model Context Protocol over streamable HTTP: what an API key may do, or an app for its person, as tools for agents. */
 export function mcpRoute(parts: McpParts): Route {
   return route({
     method: 'POST',
@@ -40,6 +41,7 @@ export function mcpRoute(parts: McpParts): Route {
     isNotForLin: true,
     isAlwaysAnswered: true, // within `atOnce`
     refusesIdempotencyKeys: true,
+    challenge: parts.challenge,
     async handle(door, input) {
       requireOrigin(parts, input.headers);
       if (!door.actor.key) throw new AppError('authenticationFailed', { reason: message('agentsUseKeys') });

@@ -4,6 +4,9 @@ import { defineModule } from '../../module/define-module.ts';
 import { makeAskRoutes } from './ask-routes.ts';
 import { mcpRoute } from './mcp-route.ts';
 
+/** Where an agent finds who gives tokens for the endpoint (RFC 9728). */
+const METADATA = '/.well-known/oauth-protected-resource/mcp';
+
 /** Agents, by the Model Context Protocol. */
 export const mcp = defineModule({
   name: 'mcp',
@@ -11,15 +14,19 @@ export const mcp = defineModule({
     MCP: boolean({
       initial: false,
       meaning:
-        'Whether agents reach the server at /mcp by the Model Context Protocol, with API keys; needs an optional package.',
+        'Whether agents reach the server at /mcp by the Model Context Protocol, with API keys or, with PROVIDER, as people let them; needs an optional package.',
     }),
   },
   packages: { '@modelcontextprotocol/server': 'MCP' },
   about: 'server',
   keyReach: 'otherRoutes',
   isOn: (settings) => settings.mcp,
-  open({ settings: { corsOrigins, publicUrl, limits }, store: { catalogue }, app }) {
+  open({ settings: { corsOrigins, publicUrl, limits }, store: { catalogue }, app, routes, toUrl }) {
     const atOnce = outerLimit(limits.requestsAtOnce);
-    return { routes: [mcpRoute({ catalogue, ask: makeAskRoutes(app), atOnce, corsOrigins, publicUrl })] };
+    const ask = makeAskRoutes(app);
+    /** Tells agents where people let them in, where the server does that itself. */
+    const challenge = () =>
+      routes.some(({ path }) => path === METADATA) ? `resource_metadata="${toUrl(METADATA)}"` : undefined;
+    return { routes: [mcpRoute({ catalogue, ask, atOnce, corsOrigins, publicUrl, challenge })] };
   },
 });

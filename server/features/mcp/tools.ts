@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
+import { type Actor, asProposing } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
 import { admits } from '../../access/admits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -10,8 +10,15 @@ import { message } from './messages/message.ts';
 /** The most records that one call lists. */
 export const MOST_RECORDS = 50;
 
-/** The tool that writes: a change set, and nothing else. */
+/** The tool that writes for everybody: a change set, and nothing else. */
 export const PROPOSING = 'propose_changes';
+
+/** The tools that write at once, for apps whose person let them. */
+export const CHANGING = {
+  create_record: 'create',
+  change_record: 'update',
+  delete_record: 'delete',
+} as const satisfies Record<string, (typeof WRITING)[number]>;
 
 const WRITING = ['create', 'update', 'delete', 'publish'] as const;
 
@@ -19,16 +26,30 @@ const WRITING = ['create', 'update', 'delete', 'publish'] as const;
 export interface Reachable {
   readonly readable: readonly ServedDefinition[];
   readonly writable: readonly ServedDefinition[];
+  /** Those that it writes at once, by tool. */
+  readonly changeable: Readonly<Record<keyof typeof CHANGING, readonly ServedDefinition[]>>;
 }
 
 /** The collections that this caller may read, and those of which they may propose some change. */
 export function reachableBy({ served, writable }: Catalogue, admission: Admission, actor: Actor): Reachable {
-  const rights = admission.rightsOf(actor);
-  const may = (definition: ServedDefinition, use: 'read' | (typeof WRITING)[number]) =>
-    admits(admission, actor, definition, use) && rights.records(definition, use) !== 'none';
+  const mayAs = (who: Actor) => {
+    const rights = admission.rightsOf(who);
+    return (definition: ServedDefinition, use: 'read' | (typeof WRITING)[number]) =>
+      admits(admission, who, definition, use) && rights.records(definition, use) !== 'none';
+  };
+  const [may, mayPropose] = [mayAs(actor), mayAs(asProposing(actor))];
+  const changeable = (use: (typeof WRITING)[number]) =>
+    actor.key?.app ? served.filter((one) => hasUse(one, use) && may(writable(one), use)) : [];
   return {
     readable: served.filter((one) => may(one, 'read') || may(writable(one), 'read')),
-    writable: served.filter((one) => WRITING.some((use) => hasUse(one, use) && may(writable(one), use))),
+    writable: served.filter((one) =>
+      WRITING.some((use) => hasUse(one, use) && mayPropose(writable(one), use)),
+    ),
+    changeable: {
+      create_record: changeable(CHANGING.create_record),
+      change_record: changeable(CHANGING.change_record),
+      delete_record: changeable(CHANGING.delete_record),
+    },
   };
 }
 
@@ -50,7 +71,11 @@ export interface Tool {
 }
 
 /** The tools for this caller, only those that they may use. */
-export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean, language: Language): Tool[] {
+export function toolsFor(
+  { readable, writable, changeable }: Reachable,
+  hasLocales: boolean,
+  language: Language,
+): Tool[] {
   const inLanguage = (text: Message) => render(text, language);
   const text = (about: Message) => ({ type: 'string', description: inLanguage(about) });
   const collection = (collections: readonly ServedDefinition[]) => ({
@@ -105,7 +130,33 @@ export function toolsFor({ readable, writable }: Reachable, hasLocales: boolean,
     ),
     tool('read_proposal', inLanguage(message('mcpReadProposal')), { id: record }, ['id']),
   ];
-  return [...(readable.length > 0 ? reading : []), ...(writable.length > 0 ? proposing : [])];
+  const changing = changingTools(
+    changeable,
+    { id: record, locale: hasLocales && text(message('mcpLocale')) },
+    language,
+    collection,
+  );
+  return [...(readable.length > 0 ? reading : []), ...(writable.length > 0 ? proposing : []), ...changing];
+}
+
+/** The tools that write at once, each with the collections that it writes. */
+function changingTools(
+  changeable: Reachable['changeable'],
+  { id, locale }: { readonly id: object; readonly locale: object | false },
+  language: Language,
+  collection: (collections: readonly ServedDefinition[]) => object,
+): Tool[] {
+  const inLanguage = (text: Message) => render(text, language);
+  const values = { type: 'object', description: inLanguage(message('mcpValues')) };
+  const written = { values, ...(locale && { locale }) };
+  const inputs = { create_record: written, change_record: { id, ...written }, delete_record: { id } };
+  return (Object.keys(inputs) as (keyof typeof inputs)[]) // their own names
+    .filter((name) => changeable[name].length > 0)
+    .map((name) => {
+      const properties = { collection: collection(changeable[name]), ...inputs[name] };
+      const required = ['collection', ...('values' in properties ? ['values'] : [])];
+      return tool(name, inLanguage(message(name)), properties, required);
+    });
 }
 
 function itemsOf(inLanguage: (text: Message) => string, collection: object): object {
@@ -141,6 +192,9 @@ function tool(
     name,
     description,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
-    annotations: { readOnlyHint: name !== PROPOSING, destructiveHint: false },
+    annotations: {
+      readOnlyHint: name !== PROPOSING && !Object.hasOwn(CHANGING, name),
+      destructiveHint: false,
+    },
   };
 }

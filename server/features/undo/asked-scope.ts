@@ -1,4 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
 import { undoOthers } from '../../access/delegation/permissions.ts';
 import type { Door } from '../../access/door.ts';
@@ -9,6 +10,7 @@ import { REQUEST_ID } from '../../http/edge/request-ids.ts';
 import { bodyId } from '../../http/paging.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { requestOfImport, type UndoBounds, type UndoScope, WIDEST } from '../../records/undo/scope.ts';
+import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { message } from './messages/message.ts';
 import { undoCollection } from './undo.collection.ts';
@@ -45,7 +47,8 @@ export type AskedScope = TypeOf<typeof askedBody>;
 const ONE_OF = ['since', 'request', 'import', 'bulk', 'undo'] as const;
 
 /** The changes that a caller asks to undo. Throws if they may not: without the permission, people undo their own. */
-export async function readScope(door: Door, catalogue: Catalogue, asked: AskedScope): Promise<UndoScope> {
+export async function readScope(door: Door, catalogue: Catalogue, given: AskedScope): Promise<UndoScope> {
+  const asked = await sinceGiven(door, given);
   requireOneScope(asked);
   await requireReadable(door, catalogue, asked.collections);
   const mayOthers = mayUndoOthers(door);
@@ -60,6 +63,16 @@ export async function readScope(door: Door, catalogue: Catalogue, asked: AskedSc
   }
   const requestId = await requestOf(door, asked);
   return { requestId, collections, bounds, ...(!mayOthers && { userId: own }) };
+}
+
+/** The changes of an app since its person let it in, where they ask for no time. */
+async function sinceGiven({ reads, actor }: Door, asked: AskedScope): Promise<AskedScope> {
+  if (asked.key === undefined || ONE_OF.some((name) => asked[name] !== undefined)) return asked;
+  const [grant] = await whereEvenDeleted(reads, apiKey, (select) =>
+    select.where('id', '=', BigInt(asked.key ?? 0)),
+  );
+  const isOwn = grant !== undefined && grant.app_id !== null && grant.user_id === actor.id;
+  return isOwn ? { ...asked, since: grant.create_time } : asked;
 }
 
 function requireOneScope(asked: AskedScope): void {

@@ -7,6 +7,7 @@ import { failureBody, recordsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { BodyStyle } from '../dialects/bodies.ts';
 import { bodyFormAt } from '../dialects/body-form.ts';
+import type { Route } from '../route.ts';
 import { aboutRequest } from './about-request.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
@@ -20,7 +21,7 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     const error = toAppError(thrown);
     request.failure = error;
     const dialect = dialectOf(request.raw);
-    const { bodyForm, failureForm } = isServed(request) ? request.routeOptions.config : {};
+    const { bodyForm, failureForm, challenge } = isServed(request) ? request.routeOptions.config : {};
     const path = pathOf(request.url);
     if (error.status >= 500 && error.key !== 'overloaded')
       request.server.log.error({ err: error.cause ?? error, ...aboutRequest(request) }, error.key);
@@ -51,9 +52,26 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     if (error.key === 'outcomeUnknown' && isKeyed(request)) reply.header('retry-after', '1');
     await reply
       .code(status)
-      .headers({ ...dialect.bodies.headersOf(error, status), ...error.headers })
+      .headers({
+        ...challenged(dialect.bodies.headersOf(error, status), status, challenge),
+        ...error.headers,
+      })
       .type(dialect.bodies.failureType)
       .send(JSON.stringify(body));
+  };
+}
+
+/** The headers of a refusal, with what its route adds for those who have to sign in first. */
+function challenged(
+  headers: Readonly<Record<string, string>>,
+  status: number,
+  challenge: Route['challenge'],
+): Readonly<Record<string, string>> {
+  const more = status === 401 ? challenge?.() : undefined;
+  if (more === undefined) return headers;
+  return {
+    ...headers,
+    'www-authenticate': `${headers['www-authenticate'] ?? 'Bearer realm="quire"'}, ${more}`,
   };
 }
 
