@@ -1,3 +1,4 @@
+import { apiKey } from './access/api-keys/api-key.collection.ts';
 import { answer } from './access/bookkeeping/answer.collection.ts';
 import type { PersonalRecords } from './access/erasure/erase-traces.ts';
 import { identity } from './access/identities/identity.collection.ts';
@@ -11,6 +12,7 @@ import { upload } from './records/upload.collection.ts';
 export const personalCollections: readonly PersonalRecords[] = [
   { definition: answer, owner: 'user_id' },
   { definition: identity, owner: 'user_id' },
+  { definition: apiKey, owner: 'user_id', instead: { used_network: null, scope: null } }, // log and history name the app
   { definition: setByOther, owner: 'user_id' },
   { definition: permissionUse, owner: 'user_id' },
   { definition: upload, owner: 'user_id' },

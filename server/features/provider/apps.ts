@@ -79,14 +79,16 @@ export async function activeApp(reads: Reads, clientId: string): Promise<App | u
   return record?.active ? record : undefined;
 }
 
-/** Keeps an app that has registered itself. Throws if there are too many. */
+/** Keeps an app that has registered itself. Answers why it does not, in the language of the protocol. */
 export async function addDynamicApp(
   writes: Writes,
   clientId: string,
   metadata: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<string | undefined> {
+  const places = [metadata.redirect_uris ?? []].flat().map(String);
+  if (!places.every(isPlace)) return 'redirect_uris: https, http of this machine, or a scheme with a dot';
   const known = await writes.count(app, (select) => select.where('is_dynamic', '=', true));
-  if (known >= MOST_DYNAMIC) throw badParameters({ '': message('tooManyApps', { max: MOST_DYNAMIC }) });
+  if (known >= MOST_DYNAMIC) return 'too many apps have registered themselves';
   const { client_id: _, client_name, client_secret, ...others } = metadata;
   await writes.create(app, {
     client_id: clientId,
@@ -95,6 +97,7 @@ export async function addDynamicApp(
     metadata: others as JsonObject, // the library has checked it
     is_dynamic: true,
   });
+  return undefined;
 }
 
 /** What it calls itself, or the host of its page. */

@@ -88,7 +88,7 @@ function adapterOf(
   model: string,
   { resources, errors }: { readonly resources: readonly string[]; readonly errors: Library['errors'] },
 ) {
-  if (model === 'Client') return new ClientAdapter(store);
+  if (model === 'Client') return new ClientAdapter(store, errors);
   if (model === 'Grant') return new GrantAdapter(store, resources);
   return model === 'Session' ? new NoSessions() : new TokenAdapter(store, model, errors);
 }
@@ -112,7 +112,7 @@ function featuresOf(
     revocation: { enabled: true, allowedPolicy: ownTokens },
     introspection: { enabled: true, allowedPolicy: ownTokens },
     deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
-    registration: { enabled: registers },
+    registration: { enabled: registers, issueRegistrationAccessToken: false },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => undefined,

@@ -14,6 +14,7 @@ import { message } from './messages/message.ts';
 import type { ProviderFeature } from './parts.ts';
 import { PATHS } from './paths.ts';
 import * as schemas from './schemas.ts';
+import { answerDevice } from './token-adapter.ts';
 
 const common = { tag: message('providerTag'), isNotForLin: true, access: login } as const;
 
@@ -71,18 +72,18 @@ function decideRoute(feature: ProviderFeature): Route {
     body: schemas.deviceDecision,
     async handle(door, input) {
       const { body } = input;
-      const { app, code, scope } = await getDevice(feature, door, input, body.user_code);
+      const { app, userCode, scope } = await getDevice(feature, door, input, body.user_code);
       const granted = body.scopes && requireAsked(feature, app, scope, body.scopes);
       const { written, grantId } = await decide(door, app, granted, {});
       const result = grantId
         ? {
             accountId: String(door.actor.id),
             grantId: String(grantId),
-            scope: granted?.join(' '),
+            scope: (granted ?? []).join(' '),
             authTime: Math.floor(Date.now() / 1000),
           }
         : { error: 'access_denied', errorDescription: DENIED };
-      await Object.assign(code, result).save();
+      await answerDevice(feature.store, userCode, result);
       return written;
     },
   });
@@ -108,5 +109,5 @@ async function getDevice(
     await door.bookkeep((writes) => countFailure(writes, throttled));
     throw new AppError(failures.deviceCodeUnknown);
   }
-  return { code, app, scope: code.params.scope ?? '' };
+  return { userCode, app, scope: code.params.scope ?? '' };
 }

@@ -23,7 +23,6 @@ export interface DeviceCode {
   readonly isExpired: boolean;
   readonly accountId?: string;
   readonly error?: string;
-  save(): Promise<string>;
 }
 
 export interface Client {
@@ -73,7 +72,9 @@ export interface OidcProvider {
 
 export interface Library {
   readonly Provider: new (issuer: string, configuration: object) => OidcProvider;
-  readonly errors: Readonly<Record<'InvalidGrant' | 'InvalidTarget', new (reason?: string) => Error>>;
+  readonly errors: Readonly<
+    Record<'InvalidGrant' | 'InvalidTarget' | 'InvalidClientMetadata', new (reason?: string) => Error>
+  >;
 }
 
 let loading: Promise<Library> | undefined;

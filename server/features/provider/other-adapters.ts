@@ -3,7 +3,7 @@ import { revokeWhere } from '../../access/api-keys/keys.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import { activeApp, addDynamicApp, appById, toClient } from './apps.ts';
-import type { Payload } from './library.ts';
+import type { Library, Payload } from './library.ts';
 
 /** Reads consents, which are kept as keys of their person. Making one is the work of the page that asks for it. */
 export class GrantAdapter {
@@ -55,9 +55,11 @@ export class NoSessions {
 /** Reads the registered apps, and adds those that register themselves. */
 export class ClientAdapter {
   readonly #store: RecordStore;
+  readonly #errors: Library['errors'];
 
-  constructor(store: RecordStore) {
+  constructor(store: RecordStore, errors: Library['errors']) {
     this.#store = store;
+    this.#errors = errors;
   }
 
   async find(clientId: string): Promise<object | undefined> {
@@ -66,8 +68,9 @@ export class ClientAdapter {
   }
 
   async upsert(clientId: string, metadata: Record<string, unknown>): Promise<void> {
-    await this.#store.write(systemContext('registration of an app'), (writes) =>
+    const problem = await this.#store.write(systemContext('registration of an app'), (writes) =>
       addDynamicApp(writes, clientId, metadata),
     );
+    if (problem !== undefined) throw new this.#errors.InvalidClientMetadata(problem);
   }
 }

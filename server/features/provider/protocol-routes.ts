@@ -15,7 +15,7 @@ import { message } from './messages/message.ts';
 import type { OpenProvider } from './open-provider.ts';
 import type { ProviderFeature } from './parts.ts';
 import { PATHS } from './paths.ts';
-import { GENERAL_SCOPES } from './scopes.ts';
+import { GENERAL_SCOPES, withProposals } from './scopes.ts';
 
 const MOST_BYTES = 60_000;
 const DISCOVERY = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'] as const;
@@ -99,9 +99,9 @@ function handlerOf(feature: ProviderFeature, path: string) {
     const open = await feature.open();
     const answer = await open.ask({
       method: admission.method,
-      path: admission.path + queryOf(input),
+      path: admission.path + queryOf(input, path),
       headers: headersOf(input.headers),
-      body: admission.method === 'POST' ? await readBytes(input.body, MOST_BYTES) : undefined,
+      body: admission.method === 'POST' ? await bodyOf(input, path) : undefined,
       address: input.from.address,
     });
     if (answer.status === 401 || /"invalid_(grant|client)"/.test(answer.text))
@@ -110,11 +110,25 @@ function handlerOf(feature: ProviderFeature, path: string) {
   };
 }
 
-function queryOf({ query }: Input): string {
+/** Where an app says what it asks for. */
+const ASKS: ReadonlySet<string> = new Set([PATHS.authorization, PATHS.device_authorization]);
+
+function queryOf({ query }: Input, path: string): string {
   const all = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   );
-  return all.length > 0 ? `?${new URLSearchParams(all)}` : '';
+  return all.length > 0 ? `?${askedIn(new URLSearchParams(all), path)}` : '';
+}
+
+async function bodyOf({ body }: Input, path: string): Promise<Buffer> {
+  const bytes = await readBytes(body, MOST_BYTES);
+  return ASKS.has(path) ? Buffer.from(askedIn(new URLSearchParams(String(bytes)), path)) : bytes;
+}
+
+function askedIn(values: URLSearchParams, path: string): string {
+  const [scope, ...others] = values.getAll('scope');
+  if (ASKS.has(path) && scope !== undefined && others.length === 0) values.set('scope', withProposals(scope));
+  return String(values);
 }
 
 function headersOf(headers: IncomingHttpHeaders): Record<string, string> {

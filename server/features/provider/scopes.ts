@@ -46,13 +46,9 @@ export class Scopes {
     return [...this.#texts.keys()];
   }
 
-  /**
-   * What a request asks for; words that mean nothing here are left out. An app that asks to write may be let propose: a person
-   * may take the one away and leave the other.
-   */
+  /** What a request asks for; words that mean nothing here are left out. */
   wantsIn(scope: string, language: Language): Want[] {
-    const words = scope.split(' ');
-    const asked = new Set([...words, ...words.map((word) => word.replace(WRITE, 'propose'))]);
+    const asked = new Set(withProposals(scope).split(' '));
     return this.names
       .filter((name) => asked.has(name))
       .map((name) => ({
@@ -64,6 +60,12 @@ export class Scopes {
 }
 
 const WRITE = /^write(?=$|:)/;
+
+/** The scope of a request, which asks to propose wherever it asks to write: a person may grant the one without the other. */
+export function withProposals(scope: string): string {
+  const words = scope.split(' ');
+  return [...new Set([...words, ...words.map((word) => word.replace(WRITE, 'propose'))])].join(' ');
+}
 
 /** Whether it lets an app change records without anybody else. */
 export const isWriteScope = (scope: string): boolean => WRITE.test(scope);

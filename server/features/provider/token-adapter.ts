@@ -122,6 +122,23 @@ export class TokenAdapter {
   }
 }
 
+/** Stores what a person decided for the device that shows a code. The device fetches it with the code that it alone knows. */
+export async function answerDevice(
+  store: RecordStore,
+  userCode: string,
+  { grantId, ...result }: Payload,
+): Promise<void> {
+  await store.write(context, async (writes) => {
+    const record = await writes.first(appToken, (select) => select.where('user_code', '=', hashOf(userCode)));
+    if (!record) return; // it has expired meanwhile
+    const payload = JSON.stringify({ ...(JSON.parse(record.payload) as Payload), ...result });
+    await writes.update(appToken, record.id, {
+      payload,
+      key_id: grantId === undefined ? null : BigInt(grantId),
+    });
+  });
+}
+
 function payloadOf({ payload, key_id, used_time }: Token): Payload {
   return {
     ...(JSON.parse(payload) as Payload), // stored by `upsert`

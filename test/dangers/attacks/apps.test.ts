@@ -28,8 +28,7 @@ describe('what ends the access of an app, at once and on all servers:', () => {
         new_password: 'another horse 2',
         confirm_password: 'another horse 2',
       }),
-    'the person is deactivated': (person) =>
-      app.root.done(`PUT /cms/admin/user/${person.id}/deactivation`),
+    'the person is deactivated': (person) => app.root.done(`DELETE /cms/admin/user/${person.id}/activation`),
     'the person is deleted': (person) => app.root.done(`DELETE /cms/admin/user/${person.id}`),
     'the app is disabled': (_, { id }) => app.root.done(`PATCH /api/cms/app/${id}`, { active: false }),
     'the app is deleted': (_, { id }) => app.root.done(`DELETE /api/cms/app/${id}`),
