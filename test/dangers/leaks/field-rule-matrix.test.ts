@@ -4,11 +4,24 @@ import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { makeRecords } from '../../support/records/novels.ts';
 import { type Caller, callers, contentOfRuledFields, kinds } from '../../support/records/ruled-fields.ts';
+import { appsOf } from '../../support/sign-in/apps.ts';
 
 // Every kind of rule of a field × every way to its value × everybody who may ask.
 
-const app = await freshApp({ language: 'en', contentDir: contentOfRuledFields(), graphql: true });
+const app = await freshApp({
+  language: 'en',
+  contentDir: contentOfRuledFields(),
+  ...{ graphql: true, provider: true },
+});
+const { register, signIn } = appsOf(app);
 const owner = await app.person();
+
+/** Apps see and write what their person may. */
+const APPS = { 'app of granted': 'granted', 'app of root': 'root' } as const;
+type Asker = Caller | keyof typeof APPS;
+const askers: readonly Asker[] = [...callers, ...(Object.keys(APPS) as (keyof typeof APPS)[])];
+const personOf = (asker: Asker): Caller =>
+  asker in APPS ? APPS[asker as keyof typeof APPS] : (asker as Caller);
 const people: Record<Caller, Client> = {
   nobody: app.nobody,
   member: await app.person(),
@@ -16,8 +29,14 @@ const people: Record<Caller, Client> = {
   owner,
   root: app.root,
 };
-const ask = (caller: Caller, request: string, body?: unknown) =>
-  people[caller].ask(request.replace(/(?<= ).*/, encodeURI), body);
+const made = await register();
+const asApps: Record<Asker, Client> = {
+  ...people,
+  'app of granted': await signIn(made, people.granted, { scope: 'write' }),
+  'app of root': await signIn(made, app.root, { scope: 'write' }),
+};
+const ask = (caller: Asker, request: string, body?: unknown) =>
+  asApps[caller].ask(request.replace(/(?<= ).*/, encodeURI), body);
 
 /** A record whose ruled fields hold values that are found nowhere else, and another that refers to it. */
 let records = 0;
@@ -123,12 +142,13 @@ const at = (kind: string, path: string, { id, link, mark, name }: Made) =>
     .replaceAll(':mark', mark)
     .replaceAll(':name', name);
 
-for (const [kind, { rule, may }] of Object.entries(kinds)) {
+for (const [kind, { rule, may: mayPerson }] of Object.entries(kinds)) {
+  const may = (asker: Asker) => mayPerson(personOf(asker));
   describe(`fields that ${rule} guards`, () => {
     it('are left out for all others, on every way', async () => {
       const made = await makeRecord(kind);
       // Twice, in both orders: what is remembered for one is not shown to another.
-      for (const caller of [...callers, ...[...callers].reverse()]) {
+      for (const caller of [...askers, ...[...askers].reverse()]) {
         for (const path of showing) {
           const answer = await ask(caller, at(kind, path, made));
           assert.equal(answer.status, 200, `${path} for ${caller}: ${answer.text}`);
@@ -139,7 +159,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
       }
       await ask('root', `PATCH /v1/${kind}/${made.link}`, { open: null, next: null, more: [] });
       await ask('root', `DELETE /v1/${kind}/${made.id}`);
-      for (const caller of callers)
+      for (const caller of askers)
         for (const path of ['trash?count=100', ':id/history', ':id?as_of=2000']) {
           const answer = await ask(caller, at(kind, path, made));
           assert.equal(answer.status, 200, `${path} for ${caller}: ${answer.text}`);
@@ -147,9 +167,22 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
         }
     });
 
+    it('are not told to an app that its person let read other collections', async () => {
+      const made = await makeRecord(kind);
+      const app = await signIn(await register(), people.root, { scope: 'read:quire_file' });
+      for (const path of [...showing, ...naming]) {
+        const { text } = await app.ask(at(kind, path, made).replace(/(?<= ).*/, encodeURI));
+        assert.ok(!isTold(text.replaceAll(`filter[word][eq]=${made.mark}`, ''), made), `${path}: ${text}`);
+      }
+      for (const query of graphqlNaming) {
+        const { text } = await app.post('/graphql', { query: queryOf(kind, query, made) });
+        assert.ok(query.includes('MARK') || !isTold(text, made), text);
+      }
+    });
+
     it('are refused by name to all others, wherever they are named', async () => {
       const made = await makeRecord(kind);
-      for (const caller of [...callers, ...[...callers].reverse()])
+      for (const caller of [...askers, ...[...askers].reverse()])
         for (const path of naming) {
           const answer = await ask(caller, at(kind, path, made));
           assert.equal(answer.status, may(caller) ? 200 : 400, `${path} for ${caller}: ${answer.text}`);
@@ -159,8 +192,8 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
 
     it('are in the GraphQL of those who may see them, and of nobody else', async () => {
       const made = await makeRecord(kind);
-      for (const caller of [...callers, ...[...callers].reverse()]) {
-        const ask = (query: string) => people[caller].post('/graphql', { query: queryOf(kind, query, made) });
+      for (const caller of [...askers, ...[...askers].reverse()]) {
+        const ask = (query: string) => asApps[caller].post('/graphql', { query: queryOf(kind, query, made) });
         for (const query of graphqlShowing) {
           const { status, text } = await ask(query);
           assert.equal(status, 200, `${query} for ${caller}: ${text}`);
@@ -186,10 +219,10 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
 
     it('are changed by nobody else, on every way', async () => {
       const changed = { word: 'changed' };
-      const ways: Record<string, (caller: Caller, made: Made) => Promise<unknown>> = {
+      const ways: Record<string, (caller: Asker, made: Made) => Promise<unknown>> = {
         patch: (caller, { id }) => ask(caller, `PATCH /v1/${kind}/${id}`, changed),
         graphql: (caller, { id }) =>
-          people[caller].post('/graphql', {
+          asApps[caller].post('/graphql', {
             query: `mutation { update_${kind}(id: ${id}, values: {word: "changed"}) { id } }`,
           }),
         put: (caller, { id, name }) => ask(caller, `PUT /v1/${kind}/${id}`, { name, ...changed }),
@@ -204,7 +237,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
           await ask(caller, `POST /v1/${kind}/${id}/history/${first?.id}/restore`);
         },
       };
-      for (const caller of callers)
+      for (const caller of askers)
         for (const [way, write] of Object.entries(ways)) {
           const made = await makeRecord(kind);
           await write(caller, made);
@@ -216,7 +249,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
     });
 
     it('are not set by anybody else in new records', async () => {
-      for (const caller of callers) {
+      for (const caller of askers) {
         const name = `new${++records}`;
         const made = await ask(caller, `POST /v1/${kind}`, { name, word: 'x' });
         assert.equal(made.status, may(caller) ? 201 : 400, made.text);
@@ -226,7 +259,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
     });
 
     it('are kept by those who read a record and send it back', async () => {
-      for (const caller of callers) {
+      for (const caller of askers) {
         const made = await makeRecord(kind);
         const before = (await ask('root', `GET /v1/${kind}/${made.id}`)).body;
         const read = (await ask(caller, `GET /v1/${kind}/${made.id}`)).body;
@@ -239,7 +272,7 @@ for (const [kind, { rule, may }] of Object.entries(kinds)) {
 
     it('are not named by what stands in a writer’s way', async () => {
       const made = await makeRecord(kind);
-      for (const caller of callers) {
+      for (const caller of askers) {
         const removed = await ask(caller, `DELETE /v1/${kind}/${made.id}`);
         assert.equal(removed.status, 403);
         // The referring record is named only where its reference may be seen; one of the references is open to everybody.

@@ -8,14 +8,19 @@ import { pageBrowser } from '../../support/browser/page-browser.ts';
 import { freshApp, PASSWORD, type Sent, type Tokens } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
 import { pathOf, uploadSecret } from '../../support/records/private-files.ts';
+import { appsOf } from '../../support/sign-in/apps.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 // Every kind of credential that outlives a request × everything that takes away what it opens.
 
-const app = await freshApp({ contentDir: 'test/content/outlived', mcp: true, scim: true, graphql: true });
+const app = await freshApp({
+  contentDir: 'test/content/outlived',
+  ...{ mcp: true, scim: true, graphql: true, provider: true },
+});
 const { root } = app;
 const { serviceUser, makeKey } = keysOf(app);
 const factors = secondFactorsOf(app);
+const { register, signIn } = appsOf(app);
 const SEE = 'memo.see';
 const DIRECTORY = 'directory.provision';
 
@@ -99,6 +104,11 @@ const credentials: Readonly<Record<string, (seen: Sight) => Promise<Held>>> = {
   'key of a directory': async (seen) => {
     const { owner, key: token } = await key(seen, { manages_accounts: true });
     return { owner, works: async (send) => (await send('GET', '/scim/v2/Users', { token })).status === 200 };
+  },
+  'token of an app': async (seen) => {
+    const owner = await app.person([seen.groupId]);
+    const { tokens } = await signIn(await register(), owner, { scope: 'read:memo' });
+    return { owner, works: reads(tokens.access_token, seen) };
   },
   impersonation: async (seen) => {
     const owner = await app.person([seen.groupId]);
@@ -230,6 +240,7 @@ const withoutSecret = [
   'API key',
   'key of an agent',
   'key of a directory',
+  'token of an app',
   'impersonation',
   'remembered device',
 ];
