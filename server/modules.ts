@@ -4,6 +4,7 @@ import { admin } from './features/admin/module.ts';
 import { backup } from './features/backup/module.ts';
 import { changeSets } from './features/change-sets/module.ts';
 import { changes } from './features/changes/module.ts';
+import { comments } from './features/comments/module.ts';
 import { consolePages } from './features/console/module.ts';
 import { copy } from './features/copy/module.ts';
 import { descriptions } from './features/descriptions/module.ts';
@@ -45,6 +46,7 @@ const all = [
   scim,
   descriptions,
   views,
+  comments,
   panels,
   changes,
   search,

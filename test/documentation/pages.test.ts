@@ -48,6 +48,10 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a view is saved': /"name":"Cheap ones"/,
     'uses are told': /"items":\[\]/,
   },
+  'docs/guides/comments.md': {
+    'a thread shows its reply': /"field":"title",[^\n]*"text":"It is a greeting\."/,
+    'a resolved thread is listed': /"resolved":\{"by":\{"id":1,/,
+  },
   'docs/guides/access.md': {
     'records tell what the caller may do': /"can":\{/,
     'the user is registered': /\n\{"id":\d+\}\s*HTTP 201\n/,

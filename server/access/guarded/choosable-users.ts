@@ -35,7 +35,7 @@ function namesIds(filter: unknown): boolean {
 }
 
 /** Whether someone may give any field that refers to users a value. */
-function choosesUsers(catalogue: Catalogue, rights: ActorRights): boolean {
+export function choosesUsers(catalogue: Catalogue, rights: ActorRights): boolean {
   const isOpen = (collection: string, field: string) => {
     const definition = catalogue.get(collection);
     const uses = (['create', 'update'] as const).filter((use) => rights.records(definition, use) !== 'none');

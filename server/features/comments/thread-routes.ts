@@ -1,0 +1,106 @@
+import { Type } from '../../../contract/json-schema.ts';
+import { callerOf } from '../../access/caller.ts';
+import { perKeyLimit } from '../../background/limits.ts';
+import { AppError } from '../../errors.ts';
+import { withProperties } from '../../http/dialects/forms.ts';
+import { afterId, bodyId, keysetPage, pageOf, readKeyset } from '../../http/paging.ts';
+import { idInPath, parseId } from '../../http/parse-id.ts';
+import { type Route, route } from '../../http/route.ts';
+import { comment } from './comment.collection.ts';
+import { type CommentParts, common } from './common.ts';
+import { message } from './messages/message.ts';
+import { findMentionable } from './people.ts';
+import { findPlace, getPlace } from './place.ts';
+import { openThreads, person, thread } from './schemas.ts';
+import { countOpen, describeThreads, findThreads } from './threads.ts';
+
+const MOST_THREADS = 20;
+/** Each search looks at the rights of many users. */
+const SEARCHES = { each: 2, inAll: 16 };
+
+const about = {
+  collection: Type.String({ minLength: 1, maxLength: 40 }),
+  record_id: bodyId,
+  field: Type.Optional(Type.String({ maxLength: 60, about: message('commentField') })),
+  locale: Type.Optional(Type.String({ maxLength: 20, about: message('commentLocale') })),
+};
+const listQuery = Type.Object(
+  {
+    ...about,
+    state: Type.Optional(Type.String({ enum: ['open', 'resolved'], about: message('commentState') })),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_THREADS })),
+    after: Type.Optional(Type.String({ maxLength: 20, about: message('nextOfLastPage') })),
+  },
+  { additionalProperties: false },
+);
+
+/** Reads comments, and finds whom to mention. */
+export function threadRoutes(parts: CommentParts): Route[] {
+  return [listRoute(parts), mentionableRoute(parts), getRoute(parts)];
+}
+
+function listRoute({ store }: CommentParts): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/comment',
+    summary: message('listComments'),
+    query: listQuery,
+    answer: withProperties(pageOf(thread), { open: openThreads }),
+    async handle(door, { query: { state, count: asked = MOST_THREADS, after: from, ...named } }) {
+      const { reads } = store;
+      const rights = door.admission.rightsOf(door.actor);
+      const place = await getPlace(reads, rights, named);
+      const paging = { count: asked, ...(from !== undefined && { after: from }) };
+      const { count, after } = readKeyset(paging, afterId);
+      const found = await findThreads(reads, rights, place, { ...named, state, after, count: count + 1 });
+      const shown = found.slice(0, count);
+      const items = await describeThreads(reads, door, place, shown);
+      const page = keysetPage(items, count, found.length > count ? shown.at(-1)?.id : undefined);
+      return { ...page, open: await countOpen(reads, rights, place) };
+    },
+  });
+}
+
+function getRoute({ store }: CommentParts): Route {
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/comment/:id',
+    params: idInPath,
+    summary: message('showThread'),
+    answer: thread,
+    async handle(door, { params }) {
+      const { reads } = store;
+      const found = await reads.find(comment, parseId(params.id));
+      const first = found?.thread_id ? await reads.find(comment, found.thread_id) : found;
+      const place = first && (await findPlace(reads, door.admission.rightsOf(door.actor), first));
+      if (!place) throw new AppError('recordNotFound');
+      const [shown] = await describeThreads(reads, door, place, [first]);
+      return shown as object; // there is one for each
+    },
+  });
+}
+
+function mentionableRoute({ store, findUsers }: CommentParts): Route {
+  const searches = perKeyLimit(SEARCHES);
+  return route({
+    ...common,
+    method: 'GET',
+    path: '/cms/comment/people',
+    summary: message('listMentionable'),
+    query: Type.Object(
+      { ...about, search: Type.Optional(Type.String({ maxLength: 60 })) },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({ items: Type.Array(person) }),
+    isLimited: true,
+    handle: (door, { query: { search = '', ...named }, from }) =>
+      searches.run(callerOf(door.actor, from.address), async () => {
+        const { reads, database } = store;
+        const place = await getPlace(reads, door.admission.rightsOf(door.actor), named);
+        const knowing = { findUsers, reads, reader: database.reads };
+        return { items: await findMentionable(knowing, door, place, search.trim()) };
+      }),
+  });
+}
