@@ -48,6 +48,7 @@ export function controlsIn(): FoundControl[] {
   }
 
   function keyOf(element: PageElement): string {
+    if (element.matches('.comment-mark')) return 'screen comment-mark'; // each field has one, and all open the same box
     const steps: string[] = [];
     for (let one: PageElement | null = element; one && one !== document.body; one = one.parentElement)
       steps.unshift(stepOf(one));

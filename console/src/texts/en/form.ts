@@ -7,6 +7,9 @@ export const form = {
   general: 'General',
   groups: 'Parts of this form',
   about: 'About this record',
+  commentOn: (field: string) => `Comment on ${field}`,
+  openThreads: ({ field, count }: { field: string; count: number }) =>
+    count === 1 ? `1 open comment on ${field}` : `${count} open comments on ${field}`,
   missingToPublish: 'Needed to publish',
   saveDraft: 'Save draft',
   createdAt: 'Created',

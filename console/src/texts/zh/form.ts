@@ -7,6 +7,8 @@ export const form: Texts['form'] = {
   general: '基本',
   groups: '表单的各部分',
   about: '关于此记录',
+  commentOn: (field) => `评论${field}`,
+  openThreads: ({ field, count }) => `${field}有 ${count} 个未解决的评论`,
   missingToPublish: '发布前须填写',
   saveDraft: '保存草稿',
   createdAt: '创建',

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { accessibilityFaults } from '../support/browser/axe.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+
+const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/secrets' });
+
+describe('comments beside a form', { skip: whyNoBrowser }, () => {
+  it('are written on a field, mention a colleague, are answered and resolved', async () => {
+    assert.ok(site);
+    const { app, open } = site;
+    const colleague = await app.granted('plan.read');
+    await colleague.done('PUT /cms/user', { nickname: 'Mei' });
+    const plan = await app.root.make('/v1/plan', { title: 'Harbour' });
+    const { page, go } = await open();
+    await go('/');
+    await signIn(page, 'root');
+    await go(`/collections/plan/${plan}`);
+    const part = page.locator('.comments');
+    await part.locator('.comment-new textarea').waitFor();
+    await page.locator('[data-field=title] .comment-mark').click();
+    await part.locator('.comment-about').waitFor();
+    await page.keyboard.type('Is this right, @me');
+    await part.locator('[role=option]').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    await part.locator('.comment-mention').filter({ hasText: '@Mei' }).waitFor();
+    await page.locator('[data-field=title] .comment-mark.has-comments').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+
+    const [thread] = await colleague.list<{ id: number }>(`/cms/comment?collection=plan&record_id=${plan}`);
+    await colleague.make(`/cms/comment/${thread?.id}/reply`, { text: 'It is' });
+    await go(`/collections/plan/${plan}`);
+    await part.locator('.comment-text').filter({ hasText: 'It is' }).waitFor();
+    await part.locator('.comment-resolve').click();
+    await part.locator('.comment-thread').waitFor({ state: 'detached' });
+    await page.locator('.comment-mark.has-comments').waitFor({ state: 'detached' });
+    await part.locator('input[type=checkbox]').check();
+    await part.locator('.comment-thread.is-resolved').waitFor();
+  });
+});
