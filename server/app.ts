@@ -30,6 +30,7 @@ import { makeOwnMail } from './mail/own-mail.ts';
 import type { FindConcerns } from './module/concern.ts';
 import type { Figure } from './module/figure.ts';
 import type { Host } from './module/host.ts';
+import type { FindNotifications } from './module/notification.ts';
 import { openModules } from './module/open-modules.ts';
 import { modules } from './modules.ts';
 import { admitCallers } from './parts/admit-callers.ts';
@@ -82,8 +83,11 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const findUser = makeFindUser(store);
   const findBeginner = makeFindBeginner({ findUser, findKey });
   const routes: Route[] = [];
-  const figures: Figure[] = [];
-  const concerns: FindConcerns[] = [];
+  const told = {
+    figures: [] as Figure[],
+    concerns: [] as FindConcerns[],
+    notifications: [] as FindNotifications[],
+  };
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
@@ -106,14 +110,14 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     work: parts.work,
     leaving: parts.leaving,
     routes,
-    figures,
-    concerns,
+    ...told,
     permissions: () => declared,
   };
   defineJobs(host);
   const opened = openModules(modules, host);
-  figures.push(...opened.flatMap((one) => one.figures ?? []), ...pluginFigures(parts.plugins));
-  concerns.push(...opened.flatMap((one) => one.concerns ?? []));
+  told.figures.push(...opened.flatMap((one) => one.figures ?? []), ...pluginFigures(parts.plugins));
+  told.concerns.push(...opened.flatMap((one) => one.concerns ?? []));
+  told.notifications.push(...opened.flatMap((one) => one.notifications ?? []));
   routes.push(...allRoutes({ ...parts, opened }));
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(store.catalogue)]);
   await syncPermissions(store, declared);

@@ -19,6 +19,7 @@ import { logs } from './features/logs/module.ts';
 import { mail } from './features/mail/module.ts';
 import { mcp } from './features/mcp/module.ts';
 import { metrics } from './features/metrics/module.ts';
+import { notifications } from './features/notifications/module.ts';
 import { oidc } from './features/oidc/module.ts';
 import { panels } from './features/panels/module.ts';
 import { provider } from './features/provider/module.ts';
@@ -47,6 +48,7 @@ const all = [
   descriptions,
   views,
   comments,
+  notifications,
   panels,
   changes,
   search,

@@ -22,6 +22,7 @@ import type { Figure } from './figure.ts';
 import type { FileUses } from './file-uses.ts';
 import type { FurtherSettings } from './further-settings.ts';
 import type { Host, NamedProvider } from './host.ts';
+import type { FindNotifications } from './notification.ts';
 
 /** A group that a setting names. */
 export interface NamedGroup {
@@ -87,6 +88,8 @@ export interface Opened {
   readonly figures?: readonly Figure[];
   /** Finds what an operator should look at, for the page about the server's health. */
   readonly concerns?: FindConcerns;
+  /** Finds what concerns one user, for the bell of the console. */
+  readonly notifications?: FindNotifications;
   /** How routes of the project store files. */
   readonly storeFile?: FileStore;
 }

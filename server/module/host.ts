@@ -19,6 +19,7 @@ import type { Uploads } from '../storage/open-uploads.ts';
 import type { FindConcerns } from './concern.ts';
 import type { Figure } from './figure.ts';
 import type { FileUses } from './file-uses.ts';
+import type { FindNotifications } from './notification.ts';
 
 /** A provider by which people may sign in. */
 export interface NamedProvider {
@@ -62,6 +63,8 @@ export interface Host {
   readonly figures: readonly Figure[];
   /** What finds the concerns of other modules; nothing until all modules are open. */
   readonly concerns: readonly FindConcerns[];
+  /** What finds the notifications of other modules; nothing until all modules are open. */
+  readonly notifications: readonly FindNotifications[];
   /** All permissions that routes and fields declare; none until the table of routes is complete. */
   permissions(): readonly Permission[];
 }

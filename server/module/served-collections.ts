@@ -1,3 +1,4 @@
+import { findFailedPlans } from '../access/guarded/failed-plans.ts';
 import { Presences } from '../access/presence/presences.ts';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
 import { makeAddress } from '../http/file-addresses.ts';
@@ -26,7 +27,16 @@ import type { Host } from './host.ts';
 /** The core's own routes of collections: a module, because the list of modules gives them their place on the API page. */
 export const servedCollections = defineModule({
   name: 'served-collections',
-  open: (host) => ({ routes: routesOf(host) }),
+  open: (host) => ({
+    routes: routesOf(host),
+    notifications: async ({ door, ...asked }) =>
+      (await findFailedPlans(host.store, door, asked)).map(({ jobId, collection, record, ...plan }) => ({
+        ...plan,
+        key: `plan/${jobId}`,
+        detail: '',
+        page: `/collections/${collection}/${record}`,
+      })),
+  }),
 });
 
 /** The routes of every served collection, action by action. */

@@ -3,6 +3,7 @@ import { makeAddress } from '../../http/file-addresses.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { changeSet, changeSetItem } from './change-set.collection.ts';
 import { failures } from './failures.ts';
+import { findSetNotifications } from './find-notifications.ts';
 import { isInOpenSet } from './open-items.ts';
 import { changeSetRoutes } from './set-routes.ts';
 import { changeSetSweep } from './sweep-sets.ts';
@@ -36,6 +37,7 @@ export const changeSets = defineModule({
     return {
       routes: changeSetRoutes({ ...host, catalogue, address, secrets, changeSetDays }),
       schedules: [changeSetSweep(store, settings)],
+      notifications: findSetNotifications(store, settings),
     };
   },
 });

@@ -28,4 +28,16 @@ export const comment = defineCollection({
   indexes: [['collection', 'record_id', 'thread_id'], ['thread_id'], ['create_user_id', 'create_time']],
 });
 
+/** A user whom a comment mentions, to find what mentions somebody. */
+export const mention = defineCollection({
+  name: 'quire_mention',
+  label: message('mentionLabel'),
+  audit: 'none',
+  fields: {
+    comment_id: bigint({ required: true, indexed: true }),
+    user_id: bigint({ required: true }),
+  },
+  indexes: [['user_id']],
+});
+
 export type Comment = RecordOf<typeof comment>;

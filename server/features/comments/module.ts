@@ -1,7 +1,8 @@
 import { makeFindUsers } from '../../access/sign-in/actors.ts';
 import { defineModule } from '../../module/define-module.ts';
-import { comment } from './comment.collection.ts';
+import { comment, mention } from './comment.collection.ts';
 import { commentRoutes } from './comment-routes.ts';
+import { findCommentNotifications } from './find-notifications.ts';
 import { commentSweep } from './sweep-comments.ts';
 import { threadRoutes } from './thread-routes.ts';
 
@@ -9,13 +10,17 @@ import { threadRoutes } from './thread-routes.ts';
 export const comments = defineModule({
   name: 'comments',
   about: 'server',
-  collections: [comment],
-  personalData: [{ definition: comment, owner: 'create_user_id', instead: { text: '' } }],
+  collections: [comment, mention],
+  personalData: [
+    { definition: mention, owner: 'user_id' },
+    { definition: comment, owner: 'create_user_id', instead: { text: '' } },
+  ],
   open({ store }) {
     const parts = { store, findUsers: makeFindUsers(store) };
     return {
       routes: [...threadRoutes(parts), ...commentRoutes(parts)],
       schedules: [commentSweep(store)],
+      notifications: findCommentNotifications(store),
     };
   },
 });

@@ -5,7 +5,8 @@ import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { type Comment, comment } from './comment.collection.ts';
+import { eraseWhere } from '../../records/write/remove-where.ts';
+import { type Comment, comment, mention } from './comment.collection.ts';
 import { formerNames } from './place.ts';
 
 const BATCH = 200;
@@ -33,10 +34,9 @@ function sweep({ write }: RecordStore, after: bigint): Promise<bigint | undefine
       select.where('id', '>', after).orderBy('id').limit(BATCH),
     );
     const gone = await orphansAmong(writes, some);
-    await writes.forget(
-      comment,
-      gone.map(({ id }) => id),
-    );
+    const ids = gone.map(({ id }) => id);
+    if (ids.length > 0) await eraseWhere(writes, mention, (select) => select.where('comment_id', 'in', ids));
+    await writes.forget(comment, ids);
     return some.length === BATCH ? some.at(-1)?.id : undefined;
   });
 }

@@ -4,7 +4,7 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
-import { type Comment, comment } from './comment.collection.ts';
+import { type Comment, comment, mention } from './comment.collection.ts';
 import { readMentions } from './mentions.ts';
 import { message } from './messages/message.ts';
 import { findUnmentionable } from './people.ts';
@@ -54,10 +54,11 @@ export async function addComment(
   { text, place, thread }: NewComment,
 ): Promise<bigint> {
   await requireRoom(writes, door, place, thread);
-  await requireMentionable(writes, door, findUsers, { place, mentioned: readMentions(text) });
+  const mentioned = readMentions(text);
+  await requireMentionable(writes, door, findUsers, { place, mentioned });
   const { served, record, field, locale } = place;
   const about = thread ?? { collection: served.name, record_id: record.id, field, locale };
-  return writes.create(comment, {
+  const id = await writes.create(comment, {
     collection: about.collection,
     record_id: about.record_id,
     field: about.field,
@@ -65,6 +66,8 @@ export async function addComment(
     thread_id: thread?.id ?? null,
     text,
   });
+  await addMentions(writes, id, mentioned);
+  return id;
 }
 
 /** Changes the text of a comment. Throws if it newly mentions somebody who cannot be mentioned there. */
@@ -78,6 +81,7 @@ export async function changeComment(
   const mentioned = readMentions(text).filter((id) => !before.has(id));
   await requireMentionable(writes, door, findUsers, { place, mentioned });
   await writes.update(comment, stored.id, { text, edit_time: writes.context.now });
+  await addMentions(writes, stored.id, mentioned);
 }
 
 /** Deletes a comment. The first of a thread with replies stays, without its text. */
@@ -89,6 +93,15 @@ export async function removeComment(writes: Writes, { id, thread_id }: Comment):
   if (thread_id === null || replies > 1) return;
   const first = await writes.find(comment, thread);
   if (first?.text === '') await writes.remove(comment, thread);
+}
+
+/** A mention that is taken out of a text again has told its user already; the text decides whether it is told anew. */
+async function addMentions(writes: Writes, commentId: bigint, users: readonly bigint[]): Promise<void> {
+  if (users.length > 0)
+    await writes.createMany(
+      mention,
+      users.map((user_id) => ({ comment_id: commentId, user_id })),
+    );
 }
 
 async function requireRoom(writes: Writes, { actor }: Door, { served, record }: Place, thread?: Comment) {

@@ -1,6 +1,7 @@
 import { integer } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { bulkByFilterRoutes } from './by-filter/bulk-routes.ts';
+import { findImportNotifications } from './find-notifications.ts';
 import { importBatch, importCollection } from './import.collection.ts';
 import { importJobKinds, importsWait } from './import-jobs.ts';
 import { importRoutes } from './import-routes.ts';
@@ -28,6 +29,7 @@ export const transfer = defineModule({
     return {
       routes: [...importRoutes(parts), ...bulkByFilterRoutes(parts)],
       jobs: importJobKinds({ store, files, admitTask }),
+      notifications: findImportNotifications,
     };
   },
 });

@@ -9,6 +9,7 @@ export const results: InOtherWords<typeof source> = {
   recordPublished: ({ label, id }) => `${label} ${id} published`,
   decisionPlanned: ({ label, id }) => `${label} ${id} scheduled`,
   decisionCancelled: ({ label, id }) => `Schedule of ${label} ${id} cancelled`,
+  planFailed: ({ label, id }) => `${label} ${id} could not be published or unpublished as planned`,
   recordUnpublished: ({ label, id }) => `${label} ${id} unpublished`,
   previewEnded: ({ label, id }) => `Preview link of ${label} ${id} revoked`,
   previewMade: ({ label, id }) => `Preview link of ${label} ${id} created`,

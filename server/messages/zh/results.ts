@@ -8,6 +8,7 @@ export const results = {
   recordPublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已发布`,
   decisionPlanned: ({ label, id }: { label: string; id: string }) => `已安排${label} ${id} 的发布时间`,
   decisionCancelled: ({ label, id }: { label: string; id: string }) => `已取消${label} ${id} 的发布时间`,
+  planFailed: ({ label, id }: { label: string; id: string }) => `${label} ${id} 未能按计划发布或撤下`,
   recordUnpublished: ({ label, id }: { label: string; id: string }) => `${label} ${id} 已撤下`,
   previewEnded: ({ label, id }: { label: string; id: string }) => `已停用${label} ${id} 的预览链接`,
   previewMade: ({ label, id }: { label: string; id: string }) => `已生成${label} ${id} 的预览链接`,

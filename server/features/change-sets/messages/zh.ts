@@ -49,6 +49,10 @@ export const zh = {
   itemsTooLong: ({ max }: { max: number }) => `所有值合计最多 ${max} 个字符`,
   tooManySets: ({ max }: { max: number }) => `未生效的变更集最多 ${max} 个`,
   twiceInSet: '变更集中已有',
+  setWaits: ({ name, title }: { name: string; title: string }) => `${name} 的变更集等待你决定：${title}`,
+  yourSetApproved: ({ name, title }: { name: string; title: string }) => `${name} 批准了你的变更集：${title}`,
+  yourSetRejected: ({ name, title }: { name: string; title: string }) => `${name} 拒绝了你的变更集：${title}`,
+  yourSetApplied: ({ name, title }: { name: string; title: string }) => `${name} 使你的变更集生效：${title}`,
   keysDecideNothing: '不能决定变更集',
   accountOrKeyEnded: '账号或密钥已失效',
   mayNoLonger: ({ name, collection }: { name: string; collection: string }) =>

@@ -4,6 +4,7 @@ import type { zh } from './zh.ts';
 /** In English. */
 export const en: InOtherWords<typeof zh> = {
   commentLabel: 'Comment',
+  mentionLabel: 'Mention',
   commentsTag: 'Comments',
   listComments:
     'The comments on a record, thread by thread, the newest first; those on fields that the caller may read',
@@ -37,5 +38,7 @@ export const en: InOtherWords<typeof zh> = {
   tooManyComments: ({ max }) => `at most ${max} comments in an hour`,
   tooManyThreads: ({ max }) => `at most ${max} threads about one record`,
   tooManyReplies: ({ max }) => `at most ${max} replies in one thread`,
+  mentionedYou: ({ name, label, id }) => `${name} mentioned you in a comment on ${label} ${id}`,
+  repliedToYou: ({ name, label, id }) => `${name} replied in a thread about ${label} ${id}`,
   keysDiscussNothing: 'it reads and writes no comments',
 };

@@ -6,6 +6,7 @@ export interface Commented {
 /** In Chinese. */
 export const zh = {
   commentLabel: '评论',
+  mentionLabel: '提及',
   commentsTag: '评论',
   listComments: '一条记录的评论，按话题，从新到旧；只含调用者可见字段的评论',
   showThread: '一个话题，可用其任一评论的编号',
@@ -37,5 +38,8 @@ export const zh = {
   tooManyComments: ({ max }: { max: number }) => `每小时最多 ${max} 条评论`,
   tooManyThreads: ({ max }: { max: number }) => `一条记录最多 ${max} 个话题`,
   tooManyReplies: ({ max }: { max: number }) => `一个话题最多 ${max} 条回复`,
+  mentionedYou: ({ name, label, id }: { name: string } & Commented) =>
+    `${name} 在${label} ${id} 的评论中提到了你`,
+  repliedToYou: ({ name, label, id }: { name: string } & Commented) => `${name} 回复了${label} ${id} 的话题`,
   keysDiscussNothing: '不能读写评论',
 };

@@ -1,0 +1,78 @@
+import type { Door } from '../../access/door.ts';
+import type { FindNotifications, Notification, NotificationsAsked } from '../../module/notification.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import { type ChangeSet, changeSet } from './change-set.collection.ts';
+import { message } from './messages/message.ts';
+import { namedUser, overBefore, type SetLifetime } from './sets.ts';
+import { sightOf } from './sight.ts';
+import { mayDecide, withinReach } from './who-sees.ts';
+
+/** Each costs a look at all of its records. */
+const MOST_LOOKED_AT = 20;
+const DECIDED = {
+  approved: 'yourSetApproved',
+  rejected: 'yourSetRejected',
+  applied: 'yourSetApplied',
+} as const;
+
+/** Sets that wait for a user's decision, and decisions of others on the user's own sets. */
+export function findSetNotifications(store: RecordStore, lifetime: SetLifetime): FindNotifications {
+  return async (asked) => {
+    const since = Math.max(asked.since, overBefore(lifetime));
+    const [waiting, decided] = await Promise.all([
+      findWaiting(store, { ...asked, since }),
+      findDecided({ ...asked, since }),
+    ]);
+    return [...waiting, ...decided];
+  };
+}
+
+async function findWaiting(
+  { reads }: RecordStore,
+  { door, since, most }: NotificationsAsked,
+): Promise<Notification[]> {
+  const submitted = await door.reads.where(changeSet, (select) =>
+    select
+      .where('state', '=', 'submitted')
+      .where('create_user_id', '<>', door.actor.id)
+      .where('change_time', '>', since)
+      .orderBy('id', 'desc')
+      .limit(Math.min(most, MOST_LOOKED_AT)),
+  );
+  const found: Notification[] = [];
+  for (const set of await withinReach(door.reads, door, submitted)) {
+    if (!mayDecide(set, door, await sightOf(reads, door, set))) continue;
+    const { username: name } = await namedUser(door.reads, set.create_user_id);
+    found.push(notificationOf(set, `waits/${set.version}`, message('setWaits', { name, title: set.title })));
+  }
+  return found;
+}
+
+async function findDecided({ door, since, most }: NotificationsAsked): Promise<Notification[]> {
+  const own = await door.reads.where(changeSet, (select) =>
+    select
+      .where('create_user_id', '=', door.actor.id)
+      .where('state', 'in', Object.keys(DECIDED))
+      .where('change_time', '>', since)
+      .orderBy('id', 'desc')
+      .limit(most),
+  );
+  const found = await Promise.all(own.map((set) => decidedBy(door, set)));
+  return found.flatMap((one) => one ?? []);
+}
+
+async function decidedBy({ reads, actor }: Door, set: ChangeSet): Promise<Notification | undefined> {
+  const by = set.state === 'applied' ? set.apply_user_id : set.decide_user_id;
+  if (by === null || by === actor.id || !(set.state in DECIDED)) return undefined;
+  const { username: name } = await namedUser(reads, by);
+  const key = DECIDED[set.state as keyof typeof DECIDED]; // just looked up
+  return notificationOf(set, set.state, message(key, { name, title: set.title }));
+}
+
+function notificationOf(
+  { id, change_time }: ChangeSet,
+  what: string,
+  text: Notification['text'],
+): Notification {
+  return { key: `set/${id}/${what}`, text, detail: '', time: change_time, page: `/change-sets/${id}` };
+}

@@ -1,0 +1,109 @@
+import type { Door } from '../../access/door.ts';
+import type { FindNotifications, Notification, NotificationsAsked } from '../../module/notification.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { DAY_MS } from '../../shared/durations.ts';
+import { type Comment, comment, mention } from './comment.collection.ts';
+import { mentionsIn } from './mentions.ts';
+import { message } from './messages/message.ts';
+import { shownPeople } from './people.ts';
+import { findPlace } from './place.ts';
+
+/** Threads are followed by those who wrote in them lately: for this long, and at most this many of their comments. */
+const FOLLOWED_MS = 90 * DAY_MS;
+const MOST_FOLLOWED = 200;
+const DETAIL_CHARACTERS = 140;
+
+/** Comments that mention a user, and replies in threads in which they wrote; none that they may not read now. */
+export function findCommentNotifications({ reads }: RecordStore): FindNotifications {
+  return async (asked) => {
+    const mentions = await mentionsOf(reads, asked);
+    const known = new Set(mentions.map(({ id }) => id));
+    const replies = (await repliesFor(reads, asked)).filter(({ id }) => !known.has(id));
+    return [
+      ...(await described(reads, asked.door, mentions, 'mentionedYou')),
+      ...(await described(reads, asked.door, replies, 'repliedToYou')),
+    ];
+  };
+}
+
+async function mentionsOf(
+  reads: Reads,
+  { door: { actor }, since, most }: NotificationsAsked,
+): Promise<Comment[]> {
+  const mentions = await reads.where(mention, (select) =>
+    select.where('user_id', '=', actor.id).orderBy('id', 'desc').limit(most),
+  );
+  if (mentions.length === 0) return [];
+  const ids = mentions.map(({ comment_id }) => comment_id);
+  const found = await reads.where(comment, (select) =>
+    select.where('id', 'in', ids).where('create_time', '>', since - FOLLOWED_MS),
+  );
+  // A comment that mentions somebody since it was changed is new to them.
+  return found.filter(
+    (one) => timeOf(one) > since && isOfOthers(one, actor.id) && mentionsIn(one.text).includes(actor.id),
+  );
+}
+
+async function repliesFor(
+  reads: Reads,
+  { door: { actor }, since, most }: NotificationsAsked,
+): Promise<Comment[]> {
+  const own = await reads.where(comment, (select) =>
+    select
+      .where('create_user_id', '=', actor.id)
+      .where('create_time', '>', since - FOLLOWED_MS)
+      .orderBy('id', 'desc')
+      .limit(MOST_FOLLOWED),
+  );
+  const threads = [...new Set(own.map(({ id, thread_id }) => thread_id ?? id))];
+  if (threads.length === 0) return [];
+  const replies = await reads.where(comment, (select) =>
+    select
+      .where('thread_id', 'in', threads)
+      .where('create_user_id', '<>', actor.id)
+      .where('create_time', '>', since)
+      .orderBy('id', 'desc')
+      .limit(most),
+  );
+  const joined = new Map<bigint, bigint>();
+  for (const { id, thread_id } of own) joined.set(thread_id ?? id, id); // the last one is the oldest
+  return replies.filter(
+    (one) => one.id > (joined.get(one.thread_id ?? 0n) ?? 0n) && isOfOthers(one, actor.id),
+  );
+}
+
+function isOfOthers({ create_user_id, text }: Comment, id: bigint): boolean {
+  return create_user_id !== id && text !== '';
+}
+
+function timeOf({ create_time, edit_time }: Comment): number {
+  return edit_time ?? create_time;
+}
+
+async function described(
+  reads: Reads,
+  door: Door,
+  comments: readonly Comment[],
+  key: 'mentionedYou' | 'repliedToYou',
+): Promise<Notification[]> {
+  const rights = door.admission.rightsOf(door.actor);
+  const found: Notification[] = [];
+  for (const one of comments) {
+    const place = await findPlace(reads, rights, one);
+    if (!place) continue;
+    const { served, record } = place;
+    const personOf = await shownPeople(reads, door, served, [one.create_user_id, ...mentionsIn(one.text)]);
+    const nameOf = (id: bigint) => personOf(id).nickname ?? personOf(id).username ?? `#${id}`;
+    found.push({
+      key: `comment/${one.id}`,
+      text: message(key, { name: nameOf(one.create_user_id), label: served.label, id: record.id }),
+      detail: one.text
+        .replace(/<@(\d+)>/g, (_, id: string) => `@${nameOf(BigInt(id))}`)
+        .slice(0, DETAIL_CHARACTERS),
+      time: key === 'mentionedYou' ? timeOf(one) : one.create_time,
+      page: `/collections/${served.name}/${record.id}`,
+    });
+  }
+  return found;
+}

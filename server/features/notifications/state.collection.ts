@@ -1,0 +1,29 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { dateTime } from '../../definitions/fields/date-time.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { message } from './messages/message.ts';
+
+/** What a user has read of their notifications, and whether these come by mail. What concerns a user is not stored. */
+export const notificationState = defineCollection({
+  name: 'quire_notification_state',
+  label: message('notificationStateLabel'),
+  audit: 'none',
+  fields: {
+    user_id: bigint({ required: true, unique: true }),
+    /** Up to this time, all are read. */
+    seen_time: dateTime(),
+    /** Keys of later ones that are read. */
+    read_keys: json({ max: 20_000, depth: 2 }),
+    by_mail: boolean({ default: false, indexed: true }),
+    /** Up to this time, all were sent. */
+    mailed_time: dateTime(),
+    /** The language in which the user asked for mails. */
+    language: text({ max: 20 }),
+  },
+});
+
+export type NotificationState = RecordOf<typeof notificationState>;
