@@ -6,7 +6,7 @@ import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/secrets' });
 
 describe('comments beside a form', { skip: whyNoBrowser }, () => {
-  it('are written on a field, mention a colleague, are answered and resolved', async () => {
+  it('are written on a field, mention a colleague, ring the bell when they are answered, and are resolved', async () => {
     assert.ok(site);
     const { app, open } = site;
     const colleague = await app.granted('plan.read');
@@ -30,7 +30,14 @@ describe('comments beside a form', { skip: whyNoBrowser }, () => {
 
     const [thread] = await colleague.list<{ id: number }>(`/cms/comment?collection=plan&record_id=${plan}`);
     await colleague.make(`/cms/comment/${thread?.id}/reply`, { text: 'It is' });
-    await go(`/collections/plan/${plan}`);
+    await go('/');
+    await page.locator('.bell').filter({ hasText: '1' }).click();
+    const told = page.locator('.bell-list li.is-unread');
+    await told.filter({ hasText: 'It is' }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await told.locator('a').click();
+    await page.waitForURL(/\/plan\/\d+$/);
+    await page.locator('.bell-count').waitFor({ state: 'detached' });
     await part.locator('.comment-text').filter({ hasText: 'It is' }).waitFor();
     await part.locator('.comment-resolve').click();
     await part.locator('.comment-thread').waitFor({ state: 'detached' });

@@ -161,6 +161,24 @@ describe('change sets that concern a user', () => {
   });
 });
 
+describe('plans that concern a user', () => {
+  it('are their own, once they have failed, while they may read the draft', async () => {
+    const [publisher, other] = [await sets.granted('essay.publish'), await sets.granted('essay.publish')];
+    const id = await publisher.make('/v1/essay', { note: 'without a title' });
+    await publisher.done(`POST /v1/essay/${id}/publish`, { at: Date.now() + 1500 });
+    assert.deepEqual(await textsFor(publisher), []);
+    await until(async () => (await told(publisher)).unread === 1);
+    const [failed] = (await told(publisher)).items;
+    assert.deepEqual(
+      [failed?.text, failed?.page],
+      [`Essay ${id} could not be published or unpublished as planned`, `/collections/essay/${id}`],
+    );
+    assert.deepEqual(await textsFor(other), []);
+    await publisher.done(`DELETE /v1/essay/${id}`);
+    assert.deepEqual(await textsFor(publisher), []);
+  });
+});
+
 describe('imports that concern a user', () => {
   it('are their own, once they have ended', async () => {
     const [writer, other] = [await sets.granted('article.write'), await sets.granted('article.write')];

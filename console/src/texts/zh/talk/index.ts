@@ -1,1 +1,2 @@
 export { comments } from './comments.ts';
+export { notifications } from './notifications.ts';
