@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { accessibilityFaults } from '../support/browser/axe.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { until } from '../support/until.ts';
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/secrets' });
 
@@ -44,5 +45,28 @@ describe('comments beside a form', { skip: whyNoBrowser }, () => {
     await page.locator('.comment-mark.has-comments').waitFor({ state: 'detached' });
     await part.locator('input[type=checkbox]').check();
     await part.locator('.comment-thread.is-resolved').waitFor();
+  });
+
+  it('stand where a field says who else is in it', async () => {
+    assert.ok(site);
+    const { app, open } = site;
+    const plan = await app.root.make('/v1/plan', { title: 'Shared' });
+    const colleague = await app.granted('plan.read');
+    await colleague.done('PUT /cms/user', { nickname: 'Kai' });
+    await colleague.done(`PUT /v1/plan/${plan}/presence?field=title`);
+    const { page, go } = await open();
+    await go('/');
+    await signIn(page, 'root');
+    await go(`/collections/plan/${plan}`);
+    await page.locator('[data-field=title] .others-mark').filter({ hasText: 'Kai' }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.locator('[data-field=title] input').focus();
+    await until(async () => {
+      const { items } = await colleague.done<{ items: { fields: string[] }[] }>(
+        `PUT /v1/plan/${plan}/presence`,
+      );
+      return items.some(({ fields }) => fields.includes('title'));
+    });
+    await page.locator('.others-mark').waitFor({ state: 'detached' });
   });
 });

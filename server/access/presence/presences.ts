@@ -21,6 +21,7 @@ interface Place {
 
 /** A user who has a record open. */
 export interface Present {
+  readonly id: bigint;
   readonly nickname: string;
   readonly username: string;
   readonly since: number;
@@ -38,12 +39,16 @@ export class Presences {
   }
 
   /** Records that a session has a record open. Usually this is one update. */
-  enter({ sessionId: session_id }: Actor, place: Place, now: number): Promise<void> {
+  enter(
+    { sessionId: session_id }: Actor,
+    place: Place,
+    { now, field = null }: { readonly now: number; readonly field?: string | undefined | null },
+  ): Promise<void> {
     const { query } = this.#database;
-    const entered = { ...place, session_id, since: now, time: now };
+    const entered = { ...place, field, session_id, since: now, time: now };
     const renew = query
       .updateTable(presence.name)
-      .set({ time: now })
+      .set({ field, time: now })
       .where('session_id', '=', session_id)
       .where('collection', '=', place.collection)
       .where('record_id', '=', place.record_id)
@@ -86,7 +91,7 @@ export function othersPresent(reads: Reads, actor: Actor, place: Place, now: num
     .selectFrom(`${presence.name} as p`)
     .innerJoin(`${session.name} as s`, 's.id', 'p.session_id') // users who have signed out are gone
     .innerJoin(`${user.name} as u`, 'u.id', 's.user_id')
-    .select(['u.nickname', 'u.username'])
+    .select(['u.id', 'u.nickname', 'u.username'])
     .select((e) => e.fn.min('p.since').as('since'))
     .where('p.collection', '=', place.collection)
     .where('p.record_id', '=', place.record_id)
@@ -97,8 +102,34 @@ export function othersPresent(reads: Reads, actor: Actor, place: Place, now: num
     .orderBy('u.id')
     .limit(MOST_SHOWN);
   return reads.records(present, {
+    id: { type: 'bigint' },
     nickname: { type: 'text' },
     username: { type: 'text' },
     since: { type: 'time' },
   });
+}
+
+/** The fields that each of these users is in. */
+export async function fieldsOfPresent(
+  reads: Reads,
+  users: readonly bigint[],
+  place: Place,
+  now: number,
+): Promise<(id: bigint) => readonly string[]> {
+  if (users.length === 0) return () => [];
+  const present = reads.query
+    .selectFrom(`${presence.name} as p`)
+    .innerJoin(`${session.name} as s`, 's.id', 'p.session_id')
+    .select(['s.user_id', 'p.field'])
+    .distinct()
+    .where('p.collection', '=', place.collection)
+    .where('p.record_id', '=', place.record_id)
+    .where('p.time', '>', now - LEASE_MS)
+    .where('p.field', 'is not', null)
+    .where('s.user_id', 'in', users);
+  const found = await reads.records<{ readonly user_id: bigint; readonly field: string }>(present, {
+    user_id: { type: 'bigint' },
+    field: { type: 'string', length: 60 },
+  });
+  return (id) => found.flatMap(({ user_id, field }) => (user_id === id ? field : []));
 }

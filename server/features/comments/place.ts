@@ -87,8 +87,12 @@ export function currentField({ fields }: ServedDefinition, stored: string): stri
   return Object.keys(fields).find((name) => fields[name]?.renamedFrom.includes(stored));
 }
 
+/** A translation is named by its field and a language, so it is no field here. */
 function mayName(definition: ServedDefinition, rights: Rights, field: string): boolean {
-  return Object.hasOwn(definition.fields, field) && rights.shows(definition, field);
+  const isTranslation = [...definition.localised].some(
+    ([base, columns]) => base !== field && [...columns.values()].includes(field),
+  );
+  return !isTranslation && Object.hasOwn(definition.fields, field) && rights.shows(definition, field);
 }
 
 async function findReadable(

@@ -3,10 +3,11 @@ import type { Actor } from '../../access/actor.ts';
 import { decide, requireAllowed } from '../../access/decide.ts';
 import type { Door } from '../../access/door.ts';
 import { knowsUsers } from '../../access/known-users.ts';
-import { othersPresent, type Presences } from '../../access/presence/presences.ts';
+import { fieldsOfPresent, othersPresent, type Presences } from '../../access/presence/presences.ts';
 import { success } from '../../access/success.ts';
 import { done } from '../../access/write-result.ts';
 import { isForAll, login } from '../../definitions/access-rule.ts';
+import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type Route, route } from '../route.ts';
 import type { PlacedRecord } from './record-place.ts';
@@ -17,9 +18,17 @@ const present = Type.Object({
       nickname: Type.Nullable(Type.String({ about: message('shownName') })),
       username: Type.Nullable(Type.String({ about: message('usernameIfKnown') })),
       since: Type.Integer(),
+      fields: Type.Array(Type.String(), { about: message('fieldsOfPresent') }),
     }),
   ),
 });
+
+const whereIs = Type.Object(
+  {
+    field: Type.Optional(Type.String({ maxLength: 60, about: message('fieldOfPresent') })),
+  },
+  { additionalProperties: false },
+);
 
 /** Who has a record of a served collection open, for signed-in users who may read it. */
 export function presenceRoutes({ definition, place }: PlacedRecord, presences: Presences): Route[] {
@@ -35,19 +44,26 @@ export function presenceRoutes({ definition, place }: PlacedRecord, presences: P
     ...common,
     method: 'PUT',
     summary: message('enterRecord', { label }),
+    query: whereIs,
     answer: present,
-    async handle(door, { params }) {
+    async handle(door, { params, query }) {
       const actor = await requireUser(door);
+      const shows = (field: string) => door.admission.rightsOf(actor).shows(definition, field);
+      const { field } = query;
+      if (field !== undefined && !shows(field)) throw badParameters({ field: message('notAField') });
       const record = { collection, record_id: place.idOf(params) };
       await door.get(definition, record.record_id, { fields: 'id' });
       const { now } = door.admission;
-      await presences.enter(actor, record, now);
+      await presences.enter(actor, record, { now, field });
       const others = await othersPresent(door.reads, actor, record, now);
       const isNamed = knowsUsers(actor, access.history);
-      const items = others.map(({ nickname, username, since }) => ({
+      const ids = others.map(({ id }) => id);
+      const fieldsOf = await fieldsOfPresent(door.reads, ids, record, now);
+      const items = others.map(({ id, nickname, username, since }) => ({
         nickname: nickname || null,
         username: isNamed ? username : null,
         since,
+        fields: fieldsOf(id).filter(shows),
       }));
       return { items };
     },

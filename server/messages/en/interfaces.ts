@@ -13,6 +13,8 @@ export const interfaces: InOtherWords<typeof source> = {
   enterRecord: ({ label }) => `Tell that one ${label} is open, and see who else has it open`,
   leaveRecord: ({ label }) => `Tell that one ${label} is open no more`,
   recordLeft: 'No longer open',
+  fieldOfPresent: 'The field that the caller is in',
+  fieldsOfPresent: 'The fields that this user is in, as far as the caller may read them',
   shownName: 'Null where the user has none',
   usernameIfKnown: 'Null for callers who may not see names in the history',
   usageRestorable: 'Whether what the deletion does there comes back with a restored record',

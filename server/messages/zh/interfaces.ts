@@ -10,6 +10,8 @@ export const interfaces = {
   enterRecord: ({ label }: { label: string }) => `告知已打开${label}，并查看还有谁打开了它`,
   leaveRecord: ({ label }: { label: string }) => `告知已关闭${label}`,
   recordLeft: '已关闭',
+  fieldOfPresent: '所在的字段',
+  fieldsOfPresent: '各自所在的字段，只含调用者可读的',
   shownName: '用户没有昵称时为 null',
   usernameIfKnown: '调用者无权在历史中看到用户名时为 null',
   usageRestorable: '恢复该记录时，删除对此处的影响是否随之恢复',

@@ -172,7 +172,12 @@ describe('comments on records and fields', () => {
     await say(reader, 'essay', essay, { text: 'In German', field: 'title', locale: 'de' });
     const page = await pageOf(reader, 'essay', essay, '&field=title&locale=de');
     assert.deepEqual([page.items[0]?.field, page.items[0]?.locale], ['title', 'de']);
-    for (const more of [{ field: 'title', locale: 'fr' }, { field: 'note', locale: 'de' }, { locale: 'de' }])
+    for (const more of [
+      { field: 'title', locale: 'fr' },
+      { field: 'note', locale: 'de' },
+      { field: 'title__de' },
+      { locale: 'de' },
+    ])
       assert.equal(
         (await reader.post('/cms/comment', { collection: 'essay', record_id: essay, text: 'x', ...more }))
           .status,

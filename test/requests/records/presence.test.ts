@@ -8,10 +8,12 @@ interface Present {
   readonly nickname: string | null;
   readonly username: string | null;
   readonly since: number;
+  readonly fields: readonly string[];
 }
 const secrets = await freshApp({ contentDir: 'test/content/secrets' });
 const books = await freshApp();
 const media = await freshApp({ contentDir: 'test/content/media' });
+const sets = await freshApp({ contentDir: 'test/content/sets' });
 const enter = async (by: Client, path: string) =>
   (await by.done<{ items: Present[] }>(`PUT ${path}/presence`)).items;
 const names = (items: readonly Present[]) => items.map(({ username }) => username);
@@ -25,7 +27,10 @@ describe('who has a record open', () => {
     assert.deepEqual(await enter(again, book), [], 'another session of the same user');
     const [other, ...more] = await enter(kai, book);
     assert.deepEqual(more, []);
-    assert.deepEqual({ ...other, since: 0 }, { nickname: mei.username, username: null, since: 0 });
+    assert.deepEqual(
+      { ...other, since: 0 },
+      { nickname: mei.username, username: null, since: 0, fields: [] },
+    );
     const [same] = await enter(kai, book);
     assert.equal(same?.since, other?.since);
     assert.deepEqual(names(await enter(books.root, book)), [mei.username, kai.username]);
@@ -77,6 +82,34 @@ describe('who has a record open', () => {
     for (const session of [mei, again]) await enter(session, book);
     await again.done(`DELETE ${book}/presence`);
     assert.deepEqual(names(await enter(books.root, book)), [mei.username]);
+  });
+
+  it('tells in which fields the others are, as far as the caller may read these', async () => {
+    const article = `/v1/article/${await sets.root.make('/v1/article', { title: 'Fields' })}`;
+    const insider = await sets.granted('article.inside');
+    const reader = await sets.person();
+    const fieldsFor = async (by: Client) => (await enter(by, article)).map(({ fields }) => fields);
+    await insider.done(`PUT ${article}/presence?field=inside`);
+    assert.deepEqual(await fieldsFor(sets.root), [['inside']]);
+    assert.deepEqual(await fieldsFor(reader), [[], []]);
+    const again = sets.as((await sets.signIn(insider.username)).access);
+    await again.done(`PUT ${article}/presence?field=title`);
+    assert.deepEqual(
+      (await fieldsFor(sets.root)).map((one) => one.toSorted()),
+      [['inside', 'title'], []],
+    );
+    assert.deepEqual(
+      (await fieldsFor(reader)).map((one) => one.toSorted()),
+      [['title'], []],
+    );
+    for (const session of [insider, again]) await session.done(`PUT ${article}/presence`);
+    assert.deepEqual(await fieldsFor(reader), [[], []]);
+    const [hidden, missing] = [
+      await reader.put(`${article}/presence?field=inside`),
+      await reader.put(`${article}/presence?field=outside`),
+    ];
+    assert.deepEqual([hidden.status, hidden.body.fields], [missing.status, missing.body.fields]);
+    assert.equal(hidden.status, 400);
   });
 
   it('leaves no log line, and no change of the record', async () => {

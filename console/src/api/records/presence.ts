@@ -7,13 +7,27 @@ export interface Present {
   /** Null where this person chose no name and the user may not know the other. */
   readonly name: string | null;
   readonly since: number;
+  /** The fields that they are in, as far as the user may read these. */
+  readonly fields: readonly string[];
 }
 
-/** Reports that the user has a record open, which expires within a minute. Returns who else has. */
-export async function enterRecord(collection: ServedDescription, id: string): Promise<readonly Present[]> {
-  const { items } = await connection.request('PUT', addressOf(collection, id));
-  const others = items as readonly { nickname: string | null; username: string | null; since: number }[]; // the documented form of this route
-  return others.map(({ nickname, username, since }) => ({ name: nickname ?? username, since }));
+/** Reports that the user has a record open, and is in one of its fields, which expires within a minute. Returns who else has. */
+export async function enterRecord(
+  collection: ServedDescription,
+  id: string,
+  field: string | undefined,
+): Promise<readonly Present[]> {
+  const query: [string, string][] = field === undefined ? [] : [['field', field]];
+  const { items } = await connection.request('PUT', addressOf(collection, id), { query });
+  const others = items as readonly (Omit<Present, 'name'> & {
+    nickname: string | null;
+    username: string | null;
+  })[]; // the documented form of this route
+  return others.map(({ nickname, username, since, fields }) => ({
+    name: nickname ?? username,
+    since,
+    fields,
+  }));
 }
 
 /** Reports that the record was closed. If this is lost, the entry expires. */

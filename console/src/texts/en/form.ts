@@ -7,6 +7,7 @@ export const form = {
   general: 'General',
   groups: 'Parts of this form',
   about: 'About this record',
+  othersHere: (names: string) => `${names} is here`,
   commentOn: (field: string) => `Comment on ${field}`,
   openThreads: ({ field, count }: { field: string; count: number }) =>
     count === 1 ? `1 open comment on ${field}` : `${count} open comments on ${field}`,

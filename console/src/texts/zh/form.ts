@@ -7,6 +7,7 @@ export const form: Texts['form'] = {
   general: '基本',
   groups: '表单的各部分',
   about: '关于此记录',
+  othersHere: (names) => `${names} 正在这里`,
   commentOn: (field) => `评论${field}`,
   openThreads: ({ field, count }) => `${field}有 ${count} 个未解决的评论`,
   missingToPublish: '发布前须填写',
