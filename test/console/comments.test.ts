@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'test/content/secrets' });
 
-describe('comments beside a form', { skip: whyNoBrowser }, () => {
+describe('comments', { skip: whyNoBrowser }, () => {
   it('are written on a field, mention a colleague, ring the bell when they are answered, and are resolved', async () => {
     assert.ok(site);
     const { app, open } = site;
@@ -68,5 +68,25 @@ describe('comments beside a form', { skip: whyNoBrowser }, () => {
       return items.some(({ fields }) => fields.includes('title'));
     });
     await page.locator('.others-mark').waitFor({ state: 'detached' });
+  });
+
+  it('are written on a change set as well', async () => {
+    assert.ok(site);
+    const { app, open } = site;
+    const author = await app.granted('plan.read', 'plan.create');
+    const items = [{ record: 'plan', action: 'create', values: { title: 'Proposed' } }];
+    const set = await author.make('/v1/change-set', { title: 'Proposal', items });
+    await author.done(`POST /v1/change-set/${set}/submit`);
+    await author.make(`/v1/change-set/${set}/comment`, { text: 'Please look' });
+    const { page, go } = await open();
+    await go('/');
+    await signIn(page, 'root');
+    await go(`/change-sets/${set}`);
+    const part = page.locator('.set-discussion');
+    await part.locator('.set-comment').filter({ hasText: 'Please look' }).waitFor();
+    await part.locator('textarea').fill('I have');
+    await page.keyboard.press('Control+Enter');
+    await part.locator('.set-comment').filter({ hasText: 'I have' }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
   });
 });

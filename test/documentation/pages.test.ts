@@ -85,6 +85,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'the last use is listed': /"used_network":"127\.0\.0\.1"/,
   },
   'docs/guides/change-sets.md': {
+    'the set is discussed': /"text":"Is the price right\?"/,
     'the difference is shown': /"title":\{"from":"To be improved","to":"Improved"\}/,
     'the set is applied':
       /"items":\[\{"index":0,"status":200,"id":\d+\},\{"index":1,"status":201,[\s\S]*"title":"Improved"/,

@@ -3,12 +3,14 @@ import type { FindNotifications, Notification, NotificationsAsked } from '../../
 import type { RecordStore } from '../../records/record-store.ts';
 import { type ChangeSet, changeSet } from './change-set.collection.ts';
 import { message } from './messages/message.ts';
+import { setComment } from './set-comment.collection.ts';
 import { namedUser, overBefore, type SetLifetime } from './sets.ts';
 import { sightOf } from './sight.ts';
-import { mayDecide, withinReach } from './who-sees.ts';
+import { isKnown, mayDecide, maySee, withinReach } from './who-sees.ts';
 
 /** Each costs a look at all of its records. */
 const MOST_LOOKED_AT = 20;
+const DETAIL_CHARACTERS = 140;
 const DECIDED = {
   approved: 'yourSetApproved',
   rejected: 'yourSetRejected',
@@ -19,11 +21,12 @@ const DECIDED = {
 export function findSetNotifications(store: RecordStore, lifetime: SetLifetime): FindNotifications {
   return async (asked) => {
     const since = Math.max(asked.since, overBefore(lifetime));
-    const [waiting, decided] = await Promise.all([
+    const [waiting, decided, discussed] = await Promise.all([
       findWaiting(store, { ...asked, since }),
       findDecided({ ...asked, since }),
+      findDiscussed(store, { ...asked, since }),
     ]);
-    return [...waiting, ...decided];
+    return [...waiting, ...decided, ...discussed];
   };
 }
 
@@ -59,6 +62,61 @@ async function findDecided({ door, since, most }: NotificationsAsked): Promise<N
   );
   const found = await Promise.all(own.map((set) => decidedBy(door, set)));
   return found.flatMap((one) => one ?? []);
+}
+
+/** Comments of others on sets that are the user's own, that they decided on, or on which they wrote; none that they may not see now. */
+async function findDiscussed(
+  { reads }: RecordStore,
+  { door, since, most }: NotificationsAsked,
+): Promise<Notification[]> {
+  const { actor } = door;
+  const own = await door.reads.where(setComment, (select) =>
+    select.where('create_user_id', '=', actor.id).orderBy('id', 'desc').limit(most),
+  );
+  const joined = own.map(({ set_id }) => set_id);
+  const sets = await door.reads.where(changeSet, (select) =>
+    select
+      .where((e) =>
+        e.or([
+          e('create_user_id', '=', actor.id),
+          e('decide_user_id', '=', actor.id),
+          e('id', 'in', [0n, ...joined]),
+        ]),
+      )
+      .orderBy('id', 'desc')
+      .limit(most),
+  );
+  if (sets.length === 0) return [];
+  const said = await door.reads.where(setComment, (select) =>
+    select
+      .where(
+        'set_id',
+        'in',
+        sets.map(({ id }) => id),
+      )
+      .where('create_user_id', '<>', actor.id)
+      .where('create_time', '>', since)
+      .orderBy('id', 'desc')
+      .limit(most),
+  );
+  const found: Notification[] = [];
+  for (const set of await withinReach(
+    door.reads,
+    door,
+    sets.filter(({ id }) => said.some(({ set_id }) => set_id === id)),
+  )) {
+    if (!isKnown(set, door) && !maySee(set, door, await sightOf(reads, door, set))) continue;
+    for (const one of said.filter(({ set_id }) => set_id === set.id)) {
+      const { username: name } = await namedUser(door.reads, one.create_user_id);
+      const text = message('setDiscussed', { name, title: set.title });
+      found.push({
+        ...notificationOf(set, `comment/${one.id}`, text),
+        detail: one.text.slice(0, DETAIL_CHARACTERS),
+        time: one.create_time,
+      });
+    }
+  }
+  return found;
 }
 
 async function decidedBy({ reads, actor }: Door, set: ChangeSet): Promise<Notification | undefined> {

@@ -5,6 +5,7 @@ import { changeSet, changeSetItem } from './change-set.collection.ts';
 import { failures } from './failures.ts';
 import { findSetNotifications } from './find-notifications.ts';
 import { isInOpenSet } from './open-items.ts';
+import { setComment } from './set-comment.collection.ts';
 import { changeSetRoutes } from './set-routes.ts';
 import { changeSetSweep } from './sweep-sets.ts';
 
@@ -22,8 +23,9 @@ export const changeSets = defineModule({
       meaning: 'Days for which a change set is kept after its last change, applied or not.',
     }),
   },
-  collections: [changeSet, changeSetItem],
+  collections: [changeSet, changeSetItem, setComment],
   personalData: [
+    { definition: setComment, owner: 'create_user_id' },
     { definition: changeSetItem, owner: 'author_id' },
     { definition: changeSet, owner: 'create_user_id' },
   ],

@@ -8,7 +8,7 @@ export const note = Type.String({ maxLength: 2000 });
 export const sentItems = Type.Array(sentItem, { maxItems: MOST_ITEMS });
 export const placeParams = Type.Object({ id: Type.String(), place: Type.String() });
 
-const person = Type.Object({ id: Type.Id(), username: Type.String() });
+export const person = Type.Object({ id: Type.Id(), username: Type.String() });
 const time = Type.Nullable(Type.Integer());
 
 export const shownSet = {

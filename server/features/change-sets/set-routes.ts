@@ -13,6 +13,7 @@ import { findAuthor } from './apply-set.ts';
 import { type ChangeSet, changeSet } from './change-set.collection.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { differenceOf, type Viewer } from './difference.ts';
+import { discussionRoutes } from './discussion-routes.ts';
 import { itemRoutes } from './item-routes.ts';
 import { listSetsRoute } from './list-sets.ts';
 import { message } from './messages/message.ts';
@@ -20,11 +21,11 @@ import { type ReadParts, readItems } from './read-items.ts';
 import { note, sentItems, setWithItems, title } from './schemas.ts';
 import {
   describeSet,
+  eraseSets,
   getOwnSet,
   getSet,
   hasDecided,
   isAuthor,
-  removeItems,
   requireState,
   type SetLifetime,
   storeItems,
@@ -55,6 +56,7 @@ export function changeSetRoutes(parts: SetParts): Route[] {
     deleteRoute(parts),
     ...itemRoutes(parts),
     ...decisionRoutes(parts),
+    ...discussionRoutes(parts),
   ];
 }
 
@@ -163,8 +165,7 @@ function deleteRoute(parts: SetParts): Route {
       door.write(async (writes) => {
         const set = await getOwnSet(writes, parts, parseId(params.id), door.actor);
         requireState(set, 'draft', 'submitted', 'approved', 'rejected');
-        await removeItems(writes, [set.id]);
-        await writes.erase(changeSet, [set.id]);
+        await eraseSets(writes, [set.id]);
         return done(success.deleted, message('changeSetDeleted', { title: set.title }));
       }),
   });

@@ -11,6 +11,7 @@ import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './cha
 import { failures } from './failures.ts';
 import { type Item, nameOf } from './items.ts';
 import { message } from './messages/message.ts';
+import { setComment } from './set-comment.collection.ts';
 
 type State = (typeof SET_STATES)[number];
 
@@ -93,8 +94,15 @@ export async function storeItems(
   );
 }
 
+/** Erases sets, with their items and what was said about them. */
+export async function eraseSets(writes: Writes, ids: readonly bigint[]): Promise<void> {
+  await removeItems(writes, ids);
+  await eraseWhere(writes, setComment, (select) => select.where('set_id', 'in', ids));
+  await writes.erase(changeSet, ids);
+}
+
 /** Erases the items of sets. */
-export async function removeItems(writes: Writes, setIds: readonly bigint[]): Promise<void> {
+async function removeItems(writes: Writes, setIds: readonly bigint[]): Promise<void> {
   await eraseWhere(writes, changeSetItem, (select) => select.where('set_id', 'in', setIds));
 }
 

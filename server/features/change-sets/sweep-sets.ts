@@ -3,7 +3,7 @@ import type { Schedule } from '../../background/schedule.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import { changeSet } from './change-set.collection.ts';
-import { overBefore, removeItems, type SetLifetime } from './sets.ts';
+import { eraseSets, overBefore, type SetLifetime } from './sets.ts';
 
 const BATCH = 20;
 const PAUSE_MS = 50;
@@ -27,8 +27,7 @@ function sweep({ write }: RecordStore, before: number): Promise<number> {
     );
     const ids = over.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    await removeItems(writes, ids);
-    await writes.erase(changeSet, ids);
+    await eraseSets(writes, ids);
     return ids.length;
   });
 }

@@ -1,2 +1,3 @@
 export { comments } from './comments.ts';
+export { discussion } from './discussion.ts';
 export { notifications } from './notifications.ts';
