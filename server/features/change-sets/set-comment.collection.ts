@@ -1,7 +1,6 @@
 import { defineCollection } from '../../definitions/define-collection.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { text } from '../../definitions/fields/text.ts';
-import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from './messages/message.ts';
 
 /** The most characters of a comment on a set. */
@@ -18,5 +17,3 @@ export const setComment = defineCollection({
   },
   indexes: [['set_id'], ['create_user_id']],
 });
-
-export type SetComment = RecordOf<typeof setComment>;

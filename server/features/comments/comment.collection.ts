@@ -28,15 +28,18 @@ export const comment = defineCollection({
   indexes: [['collection', 'record_id', 'thread_id'], ['thread_id'], ['create_user_id', 'create_time']],
 });
 
-/** A user whom a comment mentions, to find what mentions somebody. */
+/** A user whom a comment mentions or has mentioned: finds what mentions somebody. */
 export const mention = defineCollection({
   name: 'quire_mention',
   label: message('mentionLabel'),
   audit: 'none',
   fields: {
-    comment_id: bigint({ required: true, indexed: true }),
+    comment_id: bigint({ required: true }),
     user_id: bigint({ required: true }),
+    /** When the text began to mention them. */
+    time: dateTime({ required: true }),
   },
+  unique: [['comment_id', 'user_id']],
   indexes: [['user_id']],
 });
 

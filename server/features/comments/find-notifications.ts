@@ -14,6 +14,9 @@ const FOLLOWED_MS = 90 * DAY_MS;
 const MOST_FOLLOWED = 200;
 const DETAIL_CHARACTERS = 140;
 
+/** A comment, and when it began to concern the user. */
+type Found = Comment & { readonly time: number };
+
 /** Comments that mention a user, and replies in threads in which they wrote; none that they may not read now. */
 export function findCommentNotifications({ reads }: RecordStore): FindNotifications {
   return async (asked) => {
@@ -27,28 +30,26 @@ export function findCommentNotifications({ reads }: RecordStore): FindNotificati
   };
 }
 
+/** Comments that mention the user, each with the time of that. */
 async function mentionsOf(
   reads: Reads,
   { door: { actor }, since, most }: NotificationsAsked,
-): Promise<Comment[]> {
+): Promise<Found[]> {
   const mentions = await reads.where(mention, (select) =>
-    select.where('user_id', '=', actor.id).orderBy('id', 'desc').limit(most),
+    select.where('user_id', '=', actor.id).where('time', '>', since).orderBy('id', 'desc').limit(most),
   );
   if (mentions.length === 0) return [];
-  const ids = mentions.map(({ comment_id }) => comment_id);
-  const found = await reads.where(comment, (select) =>
-    select.where('id', 'in', ids).where('create_time', '>', since - FOLLOWED_MS),
-  );
-  // A comment that mentions somebody since it was changed is new to them.
-  return found.filter(
-    (one) => timeOf(one) > since && isOfOthers(one, actor.id) && mentionsIn(one.text).includes(actor.id),
-  );
+  const times = new Map(mentions.map(({ comment_id, time }) => [comment_id, time]));
+  const found = await reads.where(comment, (select) => select.where('id', 'in', [...times.keys()]));
+  return found
+    .filter((one) => isOfOthers(one, actor.id) && mentionsIn(one.text).includes(actor.id))
+    .map((one) => ({ ...one, time: times.get(one.id) ?? one.create_time }));
 }
 
 async function repliesFor(
   reads: Reads,
   { door: { actor }, since, most }: NotificationsAsked,
-): Promise<Comment[]> {
+): Promise<Found[]> {
   const own = await reads.where(comment, (select) =>
     select
       .where('create_user_id', '=', actor.id)
@@ -68,23 +69,19 @@ async function repliesFor(
   );
   const joined = new Map<bigint, bigint>();
   for (const { id, thread_id } of own) joined.set(thread_id ?? id, id); // the last one is the oldest
-  return replies.filter(
-    (one) => one.id > (joined.get(one.thread_id ?? 0n) ?? 0n) && isOfOthers(one, actor.id),
-  );
+  return replies
+    .filter((one) => one.id > (joined.get(one.thread_id ?? 0n) ?? 0n) && isOfOthers(one, actor.id))
+    .map((one) => ({ ...one, time: one.create_time }));
 }
 
 function isOfOthers({ create_user_id, text }: Comment, id: bigint): boolean {
   return create_user_id !== id && text !== '';
 }
 
-function timeOf({ create_time, edit_time }: Comment): number {
-  return edit_time ?? create_time;
-}
-
 async function described(
   reads: Reads,
   door: Door,
-  comments: readonly Comment[],
+  comments: readonly Found[],
   key: 'mentionedYou' | 'repliedToYou',
 ): Promise<Notification[]> {
   const rights = door.admission.rightsOf(door.actor);
@@ -101,7 +98,7 @@ async function described(
       detail: one.text
         .replace(/<@(\d+)>/g, (_, id: string) => `@${nameOf(BigInt(id))}`)
         .slice(0, DETAIL_CHARACTERS),
-      time: key === 'mentionedYou' ? timeOf(one) : one.create_time,
+      time: one.time,
       page: `/collections/${served.name}/${record.id}`,
     });
   }

@@ -95,13 +95,18 @@ export async function removeComment(writes: Writes, { id, thread_id }: Comment):
   if (first?.text === '') await writes.remove(comment, thread);
 }
 
-/** A mention that is taken out of a text again has told its user already; the text decides whether it is told anew. */
+/** Who was mentioned before by the same comment is not told again. */
 async function addMentions(writes: Writes, commentId: bigint, users: readonly bigint[]): Promise<void> {
-  if (users.length > 0)
-    await writes.createMany(
-      mention,
-      users.map((user_id) => ({ comment_id: commentId, user_id })),
-    );
+  if (users.length === 0) return;
+  const before = await writes.where(mention, (select) =>
+    select.where('comment_id', '=', commentId).where('user_id', 'in', users),
+  );
+  const known = new Set(before.map(({ user_id }) => user_id));
+  const { now: time } = writes.context;
+  await writes.createMany(
+    mention,
+    users.filter((id) => !known.has(id)).map((user_id) => ({ comment_id: commentId, user_id, time })),
+  );
 }
 
 async function requireRoom(writes: Writes, { actor }: Door, { served, record }: Place, thread?: Comment) {
