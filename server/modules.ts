@@ -23,6 +23,7 @@ import { notifications } from './features/notifications/module.ts';
 import { oidc } from './features/oidc/module.ts';
 import { panels } from './features/panels/module.ts';
 import { provider } from './features/provider/module.ts';
+import { quotas } from './features/quotas/module.ts';
 import { scim } from './features/scim/module.ts';
 import { search } from './features/search/module.ts';
 import { secondFactor } from './features/second-factor/module.ts';
@@ -53,6 +54,7 @@ const all = [
   changes,
   search,
   webhooks,
+  quotas,
   logs,
   jobs,
   mail,

@@ -8,7 +8,7 @@ import type { WhichRecords } from '../definitions/types/where.ts';
 import { AppError } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
-import type { ExportRequest } from '../records/lists/export.ts';
+import type { ExportRequest, ShownRecords } from '../records/lists/export.ts';
 import type { Page } from '../records/lists/list.ts';
 import type { ListRequest } from '../records/lists/list-plan.ts';
 import {
@@ -188,11 +188,12 @@ export class Door {
   }
 
   /** All records that the caller may see, as text. The caller's rights are checked again for each chunk. */
-  export(definition: Definition, request: ExportRequest): AsyncGenerator<Uint8Array> {
-    return this.#store.export(definition, request, async () => {
+  export(definition: Definition, request: ExportRequest, shown?: ShownRecords): AsyncGenerator<Uint8Array> {
+    const see = async () => {
       const admission = await this.admission.renew(this.#store.database.reads);
       return this.#contextOf(admission.rightsOf(await admission.identify()));
-    });
+    };
+    return this.#store.export(definition, request, see, shown);
   }
 
   #contextOf(rights: ActorRights): ReadContext {

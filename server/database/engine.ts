@@ -41,6 +41,7 @@ export interface Sheet {
 export interface TextChunk {
   readonly bytes: Uint8Array;
   readonly last: Raw | undefined;
+  readonly count: number;
 }
 
 /** The caller of a long read. Callers take turns; once the signal is aborted, the read ends and throws its reason. */

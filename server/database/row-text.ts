@@ -16,12 +16,14 @@ export function writeChunk(rows: Iterable<Raw>, form: TextForm): TextChunk {
   const write = writerOf(form);
   let text = '';
   let last: Raw | undefined;
+  let count = 0;
   for (const row of rows) {
     text += write(row);
     last = row;
+    count += 1;
     if (text.length >= ENOUGH) break;
   }
-  return { bytes: utf8.encode(text), last };
+  return { bytes: utf8.encode(text), last, count };
 }
 
 function writerOf({ format, columns, sheet }: TextForm): (row: Raw) => string {

@@ -6,6 +6,7 @@ import { answerBrokenHttp } from './edge/broken-http.ts';
 import { addressOf } from './edge/client-address.ts';
 import { letPagesReadFailures, type Origins } from './edge/cors.ts';
 import type { makeFailureHandler } from './edge/failures.ts';
+import { openGates } from './edge/gates.ts';
 import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { makeRequestIds, sendRequestId } from './edge/request-ids.ts';
 import { type LogFormat, openLog } from './edge/request-log.ts';
@@ -64,6 +65,7 @@ export function makeFastify({
   });
   app.addConstraintStrategy(askedVersion);
   openLog(app, logLevel, logFormat);
+  openGates(app);
   app.server.maxConnections = limits.clientConnections;
   closeUnread(app.server, limits);
   return app;

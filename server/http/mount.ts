@@ -14,6 +14,7 @@ import { Reading } from '../access/reading.ts';
 import { success } from '../access/success.ts';
 import { done, WriteResult } from '../access/write-result.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
+import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
@@ -30,6 +31,7 @@ import type { Dialect } from './dialects/dialect.ts';
 import { streamJson } from './edge/body-parsers.ts';
 import { varyBy } from './edge/caching.ts';
 import { type CallerBounds, type CountOfCaller, makeCountOfCaller } from './edge/caller-rate.ts';
+import { recordsIn } from './edge/gates.ts';
 import { hangUpOf } from './edge/hang-up.ts';
 import { languageOf, variesByLanguage } from './edge/language.ts';
 import { pathOf } from './edge/request-line.ts';
@@ -131,12 +133,19 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
         request.admission = admission;
         const tooMany = countOfCaller?.(admission.actor, request, reply);
         if (tooMany) return next(tooMany);
+        const held = route.isUncounted ? undefined : app.gates.pass(request, reply, admission.actor);
+        if (held instanceof Promise) held.then((refused) => goOn(admission, refused)).catch(next);
+        else goOn(admission, held);
+      };
+      const goOn = (admission: Admission | Refusal, refused: AppError | undefined) => {
+        if (refused) return next(refused);
         if (admission instanceof Refusal) return next(admission.error);
         if (admission.actor.impersonator)
           return void logImpersonated(store, admission).then(() => next(), next);
         const answer = cache?.find(admission, request.originalUrl);
-        if (answer === undefined) next();
-        else sendAnswer(request, reply, answer);
+        if (answer === undefined) return next();
+        request.shown = { count: answer.records };
+        sendAnswer(request, reply, answer);
       };
       const admission = admit(policy, headOf(request));
       if (admission instanceof Promise) admission.then(enter).catch(next);
@@ -174,7 +183,9 @@ function makeHandler(
       const text = form.serialise(reading.value, 200);
       const isTagged = route.isTagged && asksOnly(TAGGED, request.query as object);
       const { audience, source } = reading;
-      const json = { text, etag: isTagged ? etagOf(text) : undefined, audience, source };
+      const records = recordsIn(reading.value);
+      const json = { text, etag: isTagged ? etagOf(text) : undefined, audience, source, records };
+      request.shown = { count: records };
       cache.keep(admission, request.originalUrl, json);
       return sendAnswer(request, reply, json);
     };
@@ -249,9 +260,13 @@ function present(
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
-  if (result instanceof Bytes) return sendBytes(result, reply);
+  if (result instanceof Bytes) {
+    request.shown = result.shown;
+    return sendBytes(result, reply);
+  }
   if (!(result instanceof WriteResult)) {
     const value = result instanceof Reading ? result.value : result;
+    request.shown = { count: recordsIn(value) };
     return sendText(reply, form.serialise(value, 200));
   }
   const { dialect, bodyForm } = form;

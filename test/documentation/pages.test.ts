@@ -84,6 +84,9 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a revoked key is refused': /"type":"urn:quire:error:tokenInvalid"/,
     'the last use is listed': /"used_network":"127\.0\.0\.1"/,
   },
+  'docs/guides/quotas.md': {
+    'a quota is listed': /"unit":"records","span":"day","most":20000,"holder_id":\d+,"name":"reader"/,
+  },
   'docs/guides/change-sets.md': {
     'the set is discussed': /"text":"Is the price right\?"/,
     'the difference is shown': /"title":\{"from":"To be improved","to":"Improved"\}/,

@@ -13,6 +13,8 @@ export interface JsonAnswer {
   readonly etag: string | undefined;
   readonly audience: Audience;
   readonly source: Source;
+  /** How many records it holds. */
+  readonly records: number;
 }
 
 /** The memory for cached answers: this much for shared ones, and this much for personal ones. */

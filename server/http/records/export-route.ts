@@ -39,12 +39,10 @@ function exportRoute(catalogue: Catalogue, definition: ServedDefinition, exports
       const headers = fileHeaders(name, format);
       if (door.admission.method === 'HEAD') return new Bytes(200, headers);
       const leave = exportsAtOnce.enter(callerOf(door.actor, from.address));
-      const chunks = door.export(definition, {
-        ...rest,
-        format,
-        ...(spreadsheet && { sheet: SEPARATORS[separator ?? 'comma'] }),
-      });
-      return new Bytes(200, headers, await streamed(chunks, mark, leave));
+      const sheet = spreadsheet && { sheet: SEPARATORS[separator ?? 'comma'] };
+      const shown = { count: 0 };
+      const chunks = door.export(definition, { ...rest, format, ...sheet }, shown);
+      return new Bytes(200, headers, await streamed(chunks, mark, leave), shown);
     },
   });
 }

@@ -37,11 +37,20 @@ export interface ExportRequest extends Narrowing, Pick<Showing, 'fields' | 'loca
   readonly sheet?: Sheet['separator'];
 }
 
-/** `see` is called before each chunk of records, so that a long export follows changes of the actor's rights. */
+/** A number of records that grows while they are read. */
+export interface ShownRecords {
+  count: number;
+}
+
+/**
+ * `see` is called before each chunk of records, so that a long export follows changes of the actor's rights; `shown` counts the
+ * records.
+ */
 export type Export = (
   definition: Definition,
   request: ExportRequest,
   see: () => Promise<ReadContext>,
+  shown?: ShownRecords,
 ) => AsyncGenerator<Uint8Array>;
 
 /** The statement and form of one chunk, and the sort by which the next one continues. */
@@ -115,7 +124,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     return { statement, form, sort };
   }
 
-  return async function* exportRecords(definition, request, see) {
+  return async function* exportRecords(definition, request, see, shown = { count: 0 }) {
     let context = await see();
     let step = nextStep(definition, request, context.rights, undefined);
     const begun = step.form;
@@ -125,6 +134,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     yield utf8.encode(opening(begun));
     if (request.format === 'json') chunk = { ...chunk, bytes: chunk.bytes.subarray(1) }; // the first record's comma
     while (chunk.last) {
+      shown.count += chunk.count;
       yield chunk.bytes;
       context = await see();
       step = nextStep(definition, request, context.rights, chunk.last);
