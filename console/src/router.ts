@@ -61,6 +61,7 @@ export const router = createRouter({
     { path: '/admin/jobs', component: admin('jobs') },
     { path: '/admin/mail', component: admin('mail') },
     { path: '/admin/keys', component: admin('keys') },
+    { path: '/admin/quotas', component: admin('quotas') },
     { path: '/admin/webhooks/:id(\\d+)?', component: admin('webhooks') },
     { path: '/admin/access', component: admin('access') },
     { path: '/admin/break-glass', component: admin('breakGlass') },

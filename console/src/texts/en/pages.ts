@@ -23,6 +23,7 @@ export const pages = {
   health: 'Health',
   undo: 'Undo changes',
   keys: 'API keys',
+  quotas: 'Quotas',
   webhooks: 'Webhooks',
   access: 'Access',
 

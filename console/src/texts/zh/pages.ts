@@ -24,6 +24,7 @@ export const pages: Texts['pages'] = {
   undo: '撤销更改',
   health: '运行状况',
   keys: 'API 密钥',
+  quotas: '配额',
   webhooks: '网络钩子',
   access: '访问说明',
 

@@ -5,5 +5,6 @@ export { keys } from './keys.ts';
 export { pendingUsers } from './pending-users.ts';
 export { person, validity } from './person.ts';
 export { impersonation, preview } from './preview.ts';
+export { quotas } from './quotas.ts';
 export { requests } from './requests.ts';
 export { webhooks } from './webhooks.ts';
