@@ -27,6 +27,7 @@ import type { Project } from './project/project.ts';
 import { readProject } from './project/read-project.ts';
 import { strayFiles } from './project/stray-files.ts';
 import { makeChangeHead } from './records/changes/first-head.ts';
+import { queryNotices, requireQueries } from './records/check-queries.ts';
 import { createFirstDrafts } from './records/first-drafts.ts';
 import { makeLogChain } from './records/log-chain/chain-key.ts';
 import { makeRecordStore, type RecordStore } from './records/record-store.ts';
@@ -81,6 +82,7 @@ export async function openServer(
   try {
     const store = makeRecordStore(database, catalogue, settings.language);
     defineWork(store, project, settings);
+    await requireQueries(store);
     await createFirstDrafts(store);
     const firstRecords = await createFirstRecords(store, project, settings);
     return await finishStart({ settings, project, database, store, isAnswering, keepsTime }, firstRecords);
@@ -159,13 +161,15 @@ async function finishStart(
 /** Checks that need a prepared database. Throws CannotStart, or returns notices for the operator. */
 async function lastChecks(
   database: OpenedDatabase,
-  { reads }: RecordStore,
+  store: RecordStore,
   project: Project,
   settings: Settings,
 ): Promise<string[]> {
+  const { reads } = store;
   await requireOwnGroups(reads, project);
   return [
     ...database.notices,
+    ...(await queryNotices(store)),
     ...strayFiles(project),
     ...mailNotices(project, settings),
     ...(await unknownGroups(reads, project, settings)),

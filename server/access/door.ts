@@ -114,7 +114,7 @@ export class Door {
   /** One record that the actor may see, with all its fields unless `showing` says otherwise. */
   get(definition: Definition, id: bigint, showing: Showing = {}): MaybePromise<Reading<Raw>> {
     const { fields, expand, can } = showing;
-    const isPlain = fields === undefined && expand === undefined && can === undefined;
+    const isPlain = !definition.sql && fields === undefined && expand === undefined && can === undefined;
     return isPlain ? this.#find(definition, id, showing) : this.#show(definition, id, showing);
   }
 
@@ -161,7 +161,7 @@ export class Door {
   list(definition: Definition, request: ListRequest): MaybePromise<Reading<Page<Raw>>> {
     return whenKnown(this.#rightsFor(definition, request), (rights) =>
       whenKnown(this.#store.list(definition, request, this.#contextOf(rights)), (page) =>
-        mentionsNow(request.filter) ? new Reading(page, 'nobody') : this.#readingOf(page, rights),
+        isMomentary(definition, request) ? new Reading(page, 'nobody') : this.#readingOf(page, rights),
       ),
     );
   }
@@ -178,7 +178,7 @@ export class Door {
   async aggregate(definition: Definition, request: AggregateRequest): Promise<Reading<Groups>> {
     const rights = await this.#rightsFor(definition, request);
     const groups = await this.#store.aggregate(definition, request, this.#contextOf(rights));
-    return mentionsNow(request.filter) ? new Reading(groups, 'nobody') : this.#readingOf(groups, rights);
+    return isMomentary(definition, request) ? new Reading(groups, 'nobody') : this.#readingOf(groups, rights);
   }
 
   /** The files among these whose content the actor may read. */
@@ -309,4 +309,9 @@ export class Door {
   as(actor: Actor): Door {
     return new Door(this.#store, this.admission.as(actor), this.#repeatable);
   }
+}
+
+/** Whether an answer may differ although nothing was written: a query may read the clock, or tables that are not ours. */
+function isMomentary({ sql }: Definition, { filter }: Pick<ListRequest, 'filter'>): boolean {
+  return sql !== undefined || mentionsNow(filter);
 }

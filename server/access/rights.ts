@@ -41,9 +41,9 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     return records;
   };
   const records: Rights['records'] = (definition, ...uses) => {
-    const { name, draftOf = name, access, isFollowed, isSingleton } = definition;
+    const { name, draftOf = name, access, isFollowed, isSingleton, sql } = definition;
     if (!access) return isFollowed && uses.every((use) => use === 'read') ? 'all' : 'none';
-    if (isSingleton && !uses.every((use) => usesOf(definition).includes(use))) return 'none';
+    if ((isSingleton || sql) && !uses.every((use) => usesOf(definition).includes(use))) return 'none';
     const recordsLeft = uses.reduce<WhichRecords>((both, use) => bothOf(both, left(access[use])), 'all');
     const isOpen = uses.every((use) => use === 'read' && isForAll(withSettings(access.read, switchedOff)));
     return isOpen || !isBarred(actor, draftOf, uses) ? recordsLeft : 'none';

@@ -14,8 +14,11 @@ const FILLED = {
  * A declaration of all collections and permissions, by which own code knows the types of records and keys. It spells the types out,
  * because types derived from the definitions would depend on the hooks that use them.
  */
-export function writeTypes({ all }: Catalogue, permissionKeys: readonly string[] | undefined): string {
-  const collections = all
+export function writeTypes(
+  { all, queries }: Catalogue,
+  permissionKeys: readonly string[] | undefined,
+): string {
+  const collections = [...all, ...queries]
     .filter(({ name }) => !name.includes('__'))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const types = collections.map((definition) => `    readonly ${definition.name}: ${typeOf(definition)}`);
@@ -33,7 +36,7 @@ function permissionTypes(keys: readonly string[]): string {
 }
 
 function typeOf(definition: Definition): string {
-  const { name, audit, fields, filled, tree, isSingleton } = definition;
+  const { name, audit, fields, filled, tree, isSingleton, sql } = definition;
   const shown = Object.entries(fields).filter(([, field]) => !field.secret);
   const record = [
     member('id', 'Id'),
@@ -54,7 +57,7 @@ function typeOf(definition: Definition): string {
   );
   const parts = [
     `readonly record: ${inline(record)};`,
-    `readonly input: ${name.startsWith('quire_') ? 'never' : inline(input)};`,
+    `readonly input: ${sql || name.startsWith('quire_') ? 'never' : inline(input)};`,
     `readonly references: ${inline(references)};`,
     `readonly sums: ${inline(sums)};`,
     `readonly unique: ${union(keysOf(definition))};`,

@@ -81,7 +81,7 @@ export async function connect(
     turnVersion,
     watch,
     cacheUses: new CacheUses(),
-    query: makeQuery(engine, catalogue.all),
+    query: makeQuery(engine, catalogue.all, catalogue.queries),
     reads: engine.reads,
     listReads: engine.listReads ?? engine.reads,
     longReads: engine.longReads,

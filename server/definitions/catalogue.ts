@@ -33,8 +33,10 @@ export interface Reference {
 
 /** All definitions of a server by name, and answers that need more than one of them. */
 export interface Catalogue {
-  /** Collections and the link tables of their references. */
+  /** Everything that has a table: collections, and the link tables of their references. */
   readonly all: readonly Definition[];
+  /** The collections whose records a select answers. They have no table. */
+  readonly queries: readonly ServedDefinition[];
   /** The collections that have routes. */
   readonly served: readonly ServedDefinition[];
   /** The served collections that hold any number of records: all but singletons. */
@@ -73,7 +75,8 @@ export function makeCatalogue(given: readonly Definition[], locales: Locales = N
 
 /** A catalogue of sound definitions. Throws CannotStart if one has the name of a table that another one needs. */
 export function catalogueOf(given: readonly Definition[], locales: Locales): Catalogue {
-  const defined = withClosedUsers(given);
+  const queries = given.filter(isQuery).filter(isServed);
+  const defined = withClosedUsers(given.filter((one) => !isQuery(one)));
   const drafted = new Set(defined.flatMap(({ name, hasDrafts }) => (hasDrafts ? name : [])));
   const drafts = new Map(
     defined.filter(isServed).flatMap((definition) => {
@@ -86,21 +89,24 @@ export function catalogueOf(given: readonly Definition[], locales: Locales): Cat
   const references = collections.flatMap((definition) => readReferences(definition, writtenAt));
   const nested = collections.flatMap((collection) => nestedCollection(collection) ?? []);
   const all = [...collections, ...references.flatMap(({ link }) => link ?? []), ...nested];
-  const byName = new Map(all.map((definition) => [definition.name, definition]));
-  const outgoing = Map.groupBy(references, ({ definition }) => definition.name);
+  const byName = new Map([...all, ...queries].map((definition) => [definition.name, definition]));
+  const ofQueries = queries.flatMap((definition) => readReferences(definition, writtenAt));
+  const outgoing = Map.groupBy([...references, ...ofQueries], ({ definition }) => definition.name);
   const incoming = Map.groupBy([...references, ...collections.flatMap(readMentions)], ({ target }) => target);
   const mistakes = new Mistakes();
-  noteShared('name', all, mistakes);
+  noteShared('name', [...all, ...queries], mistakes);
   mistakes.throwIfAny();
   const ways = new Map(defined.map((one) => [one.name, readWays(one, byName)]));
-  const served = defined.filter(isServed);
+  const stored = defined.filter(isServed);
+  const served = [...stored, ...queries];
   return {
     all,
+    queries,
     served,
     locales,
     listed: served.filter(({ isSingleton }) => !isSingleton),
     drafts: [...drafts.values()],
-    written: served.map((definition) => drafts.get(definition.name) ?? definition),
+    written: stored.map((definition) => drafts.get(definition.name) ?? definition),
     draftsOf: ({ name }) => drafts.get(name),
     writable: <D extends Definition>(definition: D) => (drafts.get(definition.name) ?? definition) as D, // it has the same fields
     get(name) {
@@ -155,6 +161,10 @@ function withClosedUsers(given: readonly Definition[]): readonly Definition[] {
   );
   if (isShown) return given;
   return given.map((one) => (one.name === USER ? { ...one, isFollowed: false } : one));
+}
+
+function isQuery({ sql }: Definition): boolean {
+  return sql !== undefined;
 }
 
 function isServed(definition: Definition): definition is ServedDefinition {

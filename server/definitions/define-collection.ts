@@ -25,6 +25,7 @@ import type {
   Served,
   Source,
 } from './types/collection-source.ts';
+import type { SqlByDialect } from './types/query-source.ts';
 
 /** A checked and completed definition of a collection. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
@@ -80,6 +81,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly isIndex?: true;
   /** Whether it has one record, which always exists. */
   readonly isSingleton?: true;
+  /** The select that answers its records, if it is a query: nothing of it is stored. */
+  readonly sql?: SqlByDialect;
   /** Whether requests may expand references to its records. */
   readonly isFollowed: boolean;
   /** What the feed of changes holds about a collection that is not served. */

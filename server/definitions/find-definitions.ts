@@ -61,7 +61,9 @@ export async function readDefinitions(
 async function definitionIn(file: string, locales: Locales): Promise<Definition> {
   const { default: defined } = await loadModule<{ default?: Definition }>(file);
   if (!defined?.fields || !defined.columns)
-    throw new CannotStart(`${file} must export one defineCollection(…) or defineSingleton(…) as its default`);
+    throw new CannotStart(
+      `${file} must export one defineCollection(…), defineSingleton(…) or defineQuery(…) as its default`,
+    );
   return preparedFrom(file, defined, locales);
 }
 

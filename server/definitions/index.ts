@@ -27,6 +27,7 @@ export {
   /** @deprecated Its name before 0.3; use `defineCollection`. */
   defineCollection as defineRecord,
 } from './define-collection.ts';
+export { defineQuery } from './define-query.ts';
 export { defineSingleton } from './define-singleton.ts';
 export { bigint } from './fields/bigint.ts';
 export { boolean } from './fields/boolean.ts';

@@ -54,6 +54,14 @@ function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf
   });
   const reading = (definition: ServedDefinition) => {
     const record = placed(definition);
+    if (definition.sql)
+      return [
+        ...collectionRoutes(record, parts).filter(readsOnly),
+        ...searchRoutes(definition),
+        longSearchRoute(definition, parts),
+        aggregateRoute(catalogue, definition),
+        exportRoute(definition),
+      ];
     return [
       ...collectionRoutes(record, parts).filter(readsOnly),
       ...(definition.isSingleton

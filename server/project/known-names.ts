@@ -68,8 +68,13 @@ export async function unknownGroups(
   return notices;
 }
 
+/** The served collections whose records are stored: all but queries. */
+function storedOf({ served }: Catalogue): readonly Definition[] {
+  return served.filter(({ sql }) => !sql);
+}
+
 function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
-  const definition = collectionNamed(catalogue.served, fixture.collection);
+  const definition = collectionNamed(storedOf(catalogue), fixture.collection);
   const names = Object.keys(definition.fields);
   const odd = fieldsIn(fixture).filter((name) => !names.includes(name));
   if (odd.length > 0)
@@ -112,7 +117,7 @@ function requireMigration(
   catalogue: Catalogue,
   { name, collection, where }: Pick<RecordMigration<string>, 'name' | 'collection' | 'where'>,
 ): void {
-  const definition = collectionNamed(catalogue.served, collection);
+  const definition = collectionNamed(storedOf(catalogue), collection);
   if (where) requireSoundCondition(catalogue, definition, where, `migration '${name}'`);
 }
 

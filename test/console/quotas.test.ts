@@ -55,7 +55,7 @@ describe('quotas in the console', { skip: whyNoBrowser }, () => {
     await dialog().locator('select').first().selectOption('group');
     await dialog().locator('select').nth(1).selectOption(String(group));
     await dialog().getByLabel('What counts').selectOption('records');
-    await page.keyboard.press('Enter');
+    await dialog().locator('button[type=submit]').click();
     await line('Each user of a group').waitFor();
     await person.get('/api/cms/user/information');
     await until(async () => {

@@ -19,6 +19,7 @@ const NAMES = [
   'definePanel',
   'definePlugin',
   'defineCollection',
+  'defineQuery',
   'defineRoute',
   'defineServiceUser',
   'defineSettings',

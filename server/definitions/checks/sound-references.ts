@@ -72,6 +72,7 @@ function flawsOf(definition: Definition, byName: ByName): Flaw[] {
 
 function problemOfTarget(target: string, byName: ByName): string | undefined {
   const found = byName.get(target);
+  if (found?.sql) return 'which is a query, whose records are not stored';
   if (found) return found.isSingleton ? 'which is a singleton, whose record needs no reference' : undefined;
   return `which is no collection${suggestion(target, [...byName.keys()])}`;
 }

@@ -76,7 +76,8 @@ export async function readItems(
   return items;
 }
 
-function hasAction({ draftOf, isSingleton }: ServedDefinition, { action }: SentItem): boolean {
+function hasAction({ draftOf, isSingleton, sql }: ServedDefinition, { action }: SentItem): boolean {
+  if (sql) return false;
   if (action === 'publish' || action === 'unpublish') return draftOf !== undefined;
   return action === 'update' || !isSingleton;
 }

@@ -35,6 +35,9 @@ const ACTIONS: Readonly<Record<string, Use>> = {
 /** Actions that singletons do not have. */
 const OF_MANY: ReadonlySet<string> = new Set(['list', 'aggregate', 'export', 'usage']);
 
+/** Actions that queries have. */
+const OF_QUERIES: ReadonlySet<string> = new Set(['list', 'read', 'aggregate', 'export']);
+
 /** The context of a description before the caller's rights are known. */
 type BaseContext = Omit<DescribeContext, 'allowed'>;
 
@@ -110,10 +113,11 @@ function orderOf({ order }: Definition, shown: readonly string[]): object {
 }
 
 function actionsOf(definition: Definition, allowed: Allowed): Record<string, Extent> {
-  const { isSingleton } = definition;
+  const { isSingleton, sql } = definition;
   const { isSignedIn } = allowed;
   const uses = usesAlone(definition, allowed);
   const common = Object.entries(ACTIONS).map(([action, use]) => [action, uses[use]] as const);
+  if (sql) return offered(common.filter(([action]) => OF_QUERIES.has(action)));
   const presence = ['presence', isSignedIn ? uses.read : undefined] as const;
   if (isSingleton) return offered([...common.filter(([action]) => !OF_MANY.has(action)), presence]);
   const mayWrite = uses.create ?? uses.update ?? uses.delete;

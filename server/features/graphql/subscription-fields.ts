@@ -22,7 +22,7 @@ export function subscriptionFields(parts: SchemaParts, records: RecordTypes): Ro
   const fields: Record<string, RootField> = { changes: allChanges(parts, change) };
   for (const seen of parts.sight.values()) {
     const { definition, name, uses } = seen;
-    if (definition.access && uses.has('read') && !definition.isSingleton)
+    if (definition.access && uses.has('read') && !definition.isSingleton && !definition.sql)
       fields[`${name}_changes`] = changesOf(parts, seen, records(seen));
   }
   return fields;

@@ -29,7 +29,8 @@ const importParams = idParams(message('importLabel'));
 /** The routes of imports, for every served collection of many records: sending a file, its progress, the outcome by record, and undo. */
 export function importRoutes(parts: ImportParts): Route[] {
   const importsAtOnce = perKeyLimit(LIMIT);
-  const { listed, writable } = parts.store.catalogue;
+  const { listed: all, writable } = parts.store.catalogue;
+  const listed = all.filter(({ sql }) => !sql);
   return listed.flatMap((definition) => routesOf(writable(definition), parts, importsAtOnce));
 }
 

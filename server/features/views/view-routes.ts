@@ -138,9 +138,11 @@ const deleteRoute = route({
 });
 
 /** Collections whose records the caller may read; and the server's own, whose lists have rules of their own. */
-function readableCollections({ all }: Catalogue, { admission, actor }: Door): string[] {
+function readableCollections({ all, queries }: Catalogue, { admission, actor }: Door): string[] {
   const rights = admission.rightsOf(actor);
-  return all.filter((one) => !one.access || rights.records(one, 'read') !== 'none').map(({ name }) => name);
+  return [...all, ...queries]
+    .filter((one) => !one.access || rights.records(one, 'read') !== 'none')
+    .map(({ name }) => name);
 }
 
 function viewsOf({ reads, actor }: Door, collections: readonly string[]): Promise<View[]> {

@@ -73,7 +73,7 @@ export function requireKnownCollections(
   { catalogue }: Pick<RecordStore, 'catalogue'>,
   names: readonly string[] | null,
 ) {
-  const known = new Set(catalogue.served.map(({ name }) => name));
+  const known = new Set(catalogue.served.filter(({ sql }) => !sql).map(({ name }) => name));
   const strange = names?.find((name) => !known.has(name));
   if (strange !== undefined)
     throw badParameters({ collections: message('noSuchCollectionNamed', { name: strange }) });

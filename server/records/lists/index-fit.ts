@@ -35,6 +35,7 @@ export function fitIndexes(
   where: Condition,
   sort: Sort,
 ): IndexFit {
+  if (definition.sql) return { isQuick: false, advice: [] }; // its select is run whole, as far as is known
   const needs: Needs = { equal: new Set(), among: new Set(), others: [] };
   gather(where, needs);
   const { equal, among, others } = needs;

@@ -16,7 +16,7 @@ type Counting = Pick<ReadContext, 'version' | 'longReads'>;
 
 /** Counts records. */
 export interface Totals {
-  /** How many records a collection has; null if more than FEW. Cached until its table changes. */
+  /** How many records a collection has; null if more than FEW, and for queries. Cached until its table changes. */
   few(definition: Definition, context: Counting): MaybePromise<number | null>;
   /** The bytes of all texts of a collection that has few records. Cached until its table changes. */
   bytes(definition: Definition, context: Counting): MaybePromise<number>;
@@ -71,12 +71,14 @@ export function makeTotals(
   };
   return {
     few: (definition, context) =>
-      remembered(counts, definition, context, async () => {
-        const counted = await count(await readerOf(definition, context), definition, always, {
-          most: FEW + 1,
-        });
-        return counted > FEW ? null : counted;
-      }),
+      definition.sql
+        ? null
+        : remembered(counts, definition, context, async () => {
+            const counted = await count(await readerOf(definition, context), definition, always, {
+              most: FEW + 1,
+            });
+            return counted > FEW ? null : counted;
+          }),
     bytes: (definition, context) =>
       remembered(sizes, definition, context, () => measure(definition, context)),
     all: count,

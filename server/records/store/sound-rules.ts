@@ -15,7 +15,7 @@ const newcomer: Actor = { id: 1n, username: 'newcomer', groupIds: [], permission
 /** Throws CannotStart if conditions of rules name fields that their collections do not have, or values that these cannot hold. */
 export async function requireSoundRules(catalogue: Catalogue): Promise<void> {
   await withoutMistakes(async (mistakes) => {
-    for (const definition of catalogue.all)
+    for (const definition of [...catalogue.all, ...catalogue.queries])
       for (const [use, rule] of Object.entries(definition.access ?? {}))
         for (const one of alternativesOf(rule))
           await mistakes.attempt(() => requireSound(catalogue, definition, use, one));

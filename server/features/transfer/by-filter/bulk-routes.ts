@@ -26,7 +26,8 @@ const common = { tag: message('bulkLabel'), access: login, params } as const;
 /** One change of all records that meet a filter, for every served collection of many records; how far each is, and the way back. */
 export function bulkByFilterRoutes(parts: ImportParts): Route[] {
   const bulksAtOnce = perKeyLimit(LIMIT);
-  const { listed, writable } = parts.store.catalogue;
+  const { listed: all, writable } = parts.store.catalogue;
+  const listed = all.filter(({ sql }) => !sql);
   return [
     ...listed.map((definition) => startRoute(writable(definition), parts, bulksAtOnce)),
     progressRoute,

@@ -1,0 +1,99 @@
+import {
+  AliasNode,
+  type Dialect,
+  type FromNode,
+  IdentifierNode,
+  type JoinNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  type QueryId,
+  RawNode,
+  TableNode,
+} from 'kysely';
+import type { Definition } from '../definitions/define-collection.ts';
+import type { SqlDialect } from '../definitions/types/query-source.ts';
+import type { Engine } from './engine.ts';
+
+const DIALECTS: Readonly<Record<string, SqlDialect>> = { SQLite: 'sqlite', PostgreSQL: 'postgres' };
+
+/** The dialect of SQL that an engine reads. */
+export function dialectOf({ name }: Pick<Engine, 'name'>): SqlDialect {
+  return DIALECTS[name] ?? 'mysql';
+}
+
+/**
+ * A dialect whose statements read queries by their names, as if they were tables: each is replaced by its select when the whole
+ * statement is written. There, the names of collections with a trash stand for their living rows.
+ */
+export function withQueries(
+  engine: Pick<Engine, 'name' | 'dialect'>,
+  queries: readonly Definition[],
+  deletable: ReadonlySet<string>,
+): Dialect {
+  if (queries.length === 0) return engine.dialect;
+  const spoken = dialectOf(engine);
+  const selects = new Map(
+    queries.map(({ name, sql }) => [name, ofLiving(sql?.[spoken] ?? 'select', spoken, deletable)]),
+  );
+  const replacer = new SourceReplacer(selects);
+  const { dialect } = engine;
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => dialect.createDriver(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler() {
+      const compiler = dialect.createQueryCompiler();
+      return {
+        compileQuery: (node, queryId) =>
+          compiler.compileQuery(replacer.transformNode(node, queryId), queryId),
+      };
+    },
+  };
+}
+
+/** A select that sees no deleted rows of the tables that it names. SQLite would take the name of its own for a circle. */
+function ofLiving(select: string, dialect: SqlDialect, deletable: ReadonlySet<string>): string {
+  const words = new Set(select.toLowerCase().match(/\w+/g));
+  const living = [...deletable]
+    .filter((table) => words.has(table))
+    .map((table) => {
+      const [place, how] = { sqlite: ['main.', ''], postgres: ['', 'not materialized '], mysql: ['', ''] }[
+        dialect
+      ];
+      return `"${table}" as ${how}(select * from ${place}"${table}" where "is_deleted" = false)`;
+    });
+  const inner = `(${select}\n)`;
+  if (living.length === 0) return inner;
+  return `(with ${living.join(', ')} select * from ${inner} as "living")`;
+}
+
+class SourceReplacer extends OperationNodeTransformer {
+  readonly #selects: ReadonlyMap<string, string>;
+
+  constructor(selects: ReadonlyMap<string, string>) {
+    super();
+    this.#selects = selects;
+  }
+
+  protected override transformFrom(node: FromNode, queryId?: QueryId): FromNode {
+    const from = super.transformFrom(node, queryId);
+    return { ...from, froms: from.froms.map((one) => this.#replaced(one)) };
+  }
+
+  protected override transformJoin(node: JoinNode, queryId?: QueryId): JoinNode {
+    const join = super.transformJoin(node, queryId);
+    return { ...join, table: this.#replaced(join.table) };
+  }
+
+  #replaced(node: OperationNode): OperationNode {
+    const table = AliasNode.is(node) ? node.node : node;
+    if (!TableNode.is(table)) return node;
+    const { name } = table.table.identifier;
+    const select = this.#selects.get(name);
+    if (select === undefined) return node;
+    return AliasNode.create(
+      RawNode.createWithSql(select),
+      AliasNode.is(node) ? node.alias : IdentifierNode.create(name),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { superAdministrator } from './access-rule.ts';
+import { requireQueryFields, requireSoundQuery } from './checks/sound-query.ts';
+import { completeCollection, type Definition } from './define-collection.ts';
+import type { Fields } from './field.ts';
+import {
+  type CheckedQuery,
+  type QueryAccess,
+  type QuerySource,
+  SQL_DIALECTS,
+  type SqlByDialect,
+} from './types/query-source.ts';
+
+/**
+ * Describes a collection whose records a select answers: they are read as those of any collection, and nothing is stored. Throws
+ * with the collection's name and the reason if the description is invalid.
+ */
+export function defineQuery<const F extends Fields, const R extends QueryAccess>(
+  source: QuerySource<F, R>,
+): Definition<F, 'none'> {
+  requireSoundQuery(source);
+  const { access, sql, ...rest } = source as CheckedQuery<F>; // without what only the compiler checks
+  // Never decided: no route writes records of a query, and `usesOf` leaves all but reading out.
+  const never = { create: superAdministrator, update: superAdministrator, delete: superAdministrator };
+  const definition = completeCollection<F, 'none'>({
+    ...rest,
+    audit: 'none',
+    access: { ...never, ...access },
+  });
+  requireQueryFields(definition);
+  return { ...definition, indexes: [], sql: typeof sql === 'string' ? inEachDialect(sql) : sql };
+}
+
+function inEachDialect(sql: string): SqlByDialect {
+  return Object.fromEntries(SQL_DIALECTS.map((dialect) => [dialect, sql]));
+}

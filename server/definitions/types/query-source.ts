@@ -1,0 +1,46 @@
+import type { CollectionRule } from '../access-rule.ts';
+import type { Fields } from '../field.ts';
+import type { CollectionSource } from './collection-source.ts';
+import type { SoundAccess, SoundFields } from './sound-source.ts';
+
+/** The dialects of SQL that the engines read. MariaDB reads that of MySQL. */
+export const SQL_DIALECTS = ['sqlite', 'postgres', 'mysql'] as const;
+export type SqlDialect = (typeof SQL_DIALECTS)[number];
+
+/** The select of a query, by the dialect of SQL. */
+export type SqlByDialect = Readonly<Partial<Record<SqlDialect, string>>>;
+
+/** Records that a query answers are only read. */
+export type QueryAccess = { readonly read: CollectionRule };
+
+/** What only records that are stored can have. */
+type OfStoredRecords =
+  | 'renamedFrom'
+  | 'audit'
+  | 'waysBack'
+  | 'unique'
+  | 'indexes'
+  | 'search'
+  | 'conflicts'
+  | 'drafts'
+  | 'reviewed'
+  | 'codes'
+  | 'isFollowed'
+  | 'samples'
+  | 'access'
+  | 'path';
+
+/** The contents of the definition file of a query. */
+export interface CheckedQuery<F extends Fields> extends Omit<CollectionSource<F>, OfStoredRecords> {
+  readonly path: `/${string}`;
+  /** A select: one for all engines, or one for each that the project runs on. It answers `id` and the fields. */
+  readonly sql: string | SqlByDialect;
+  readonly access: QueryAccess;
+}
+
+/** The same as its author writes it: with types in which a mistake does not compile. */
+export interface QuerySource<F extends Fields, R = QueryAccess>
+  extends Omit<CheckedQuery<F>, 'fields' | 'access'> {
+  readonly fields: SoundFields<F>;
+  readonly access: SoundAccess<R, QueryAccess, F, 'none'>;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { dialectOf } from '../database/query-sources.ts';
+import type { Definition } from '../definitions/define-collection.ts';
+import { inFile } from '../definitions/origin.ts';
+import { AppError, CannotStart } from '../errors.ts';
+import { withoutMistakes } from '../shared/mistakes.ts';
+import type { RecordStore } from './record-store.ts';
+
+/** Throws CannotStart if the database cannot run the select of a query, or the select does not answer the fields. */
+export async function requireQueries({ database, catalogue }: RecordStore): Promise<void> {
+  await withoutMistakes(async (mistakes) => {
+    for (const definition of catalogue.queries)
+      await mistakes.attempt(() => requireReadable(database, definition));
+  });
+}
+
+/** Notices of queries whose ids do not tell records apart. That depends on what is stored, so it stops no start. */
+export async function queryNotices({ database, catalogue }: RecordStore): Promise<string[]> {
+  const notices: string[] = [];
+  for (const definition of catalogue.queries) {
+    const of = `Query '${definition.name}'${inFile(definition)}`;
+    const isDistinct = await hasDistinctIds(database, definition);
+    if (isDistinct === undefined)
+      notices.push(`${of}: it could not be checked in time that its ids tell records apart.`);
+    if (isDistinct === false)
+      notices.push(
+        `${of}: several of its records have the same id, or none, so pages may skip some, and reads by id answer any of them.`,
+      );
+  }
+  return notices;
+}
+
+async function requireReadable({ query, reads, engine }: Database, definition: Definition): Promise<void> {
+  const { name, columns } = definition;
+  const of = `collection '${name}'${inFile(definition)}`;
+  const dialect = dialectOf(engine);
+  if (definition.sql?.[dialect] === undefined)
+    throw new CannotStart(`${of}: 'sql' has no select for ${engine.name}; add '${dialect}'`);
+  try {
+    await reads.all(query.selectFrom(name).select(Object.keys(columns)).limit(0).compile());
+  } catch (cause) {
+    if (cause instanceof AppError && cause.key === 'unavailable') throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CannotStart(`${of}: ${engine.name} cannot run its select: ${why}`, { cause });
+  }
+}
+
+/** Undefined if that takes longer than a read may. */
+async function hasDistinctIds(
+  { query, longReads }: Database,
+  { name }: Definition,
+): Promise<boolean | undefined> {
+  const counted = query
+    .selectFrom(name)
+    .select((e) => [e.fn.countAll().as('found'), sql`count(distinct ${sql.ref('id')})`.as('distinct')]);
+  try {
+    const [row] = await longReads.all(counted.compile());
+    return Number(row?.found) === Number(row?.distinct);
+  } catch (cause) {
+    if (cause instanceof AppError && cause.key === 'unavailable') return undefined;
+    throw cause;
+  }
+}
