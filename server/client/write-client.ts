@@ -253,7 +253,8 @@ function innerForm(field: Field): unknown {
 
 function classOf(collections: readonly Definition[]): string {
   const make = (kind: string, name: string) => `new ${kind}<${nameOf(name)}Shape>(this, forms, '${name}')`;
-  const clients = collections.map(({ name, audit, isSingleton, hasDrafts }) => {
+  const clients = collections.map(({ name, audit, isSingleton, hasDrafts, sql }) => {
+    if (sql) return `  ${name}: ${make('CollectionClient', name)} as QueryClient<${nameOf(name)}Shape>,`;
     const client = make(
       `${audit === 'full' ? 'Kept' : ''}${isSingleton ? 'Singleton' : 'Collection'}Client`,
       name,

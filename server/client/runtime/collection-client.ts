@@ -318,3 +318,9 @@ export function sentWith({
   const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
   return { query: queryOf({ locale }), headers };
 }
+
+/** The operations on the records of a query, which are only read. */
+export type QueryClient<S extends Shape> = Pick<
+  CollectionClient<S>,
+  'list' | 'each' | 'get' | 'getTagged' | 'exportFile'
+>;
