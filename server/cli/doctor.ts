@@ -42,7 +42,7 @@ export const doctor: Command = {
     const found = await examine(async () => findingsIn((await readProject(settings)).project, settings));
     for (const line of found ?? []) console.log(line);
     await examine(() => findAccessTests(settings.contentDir)); // no start needs them
-    if (found) await examine(() => tryStart(settings));
+    if (found) for (const line of (await examine(() => tryStart(settings))) ?? []) console.log(line);
     if (found) for (const line of (await examine(() => lookAtDatabase(settings))) ?? []) console.log(line);
     if (found) for (const line of await lookAtStorage(settings)) console.log(line);
     console.log(

@@ -9,6 +9,7 @@ import { noticesOf } from '../../module/notices.ts';
 import { modules } from '../../modules.ts';
 import { requireMigrated } from '../../project/data-migrations.ts';
 import { unknownGroups } from '../../project/known-names.ts';
+import { queryNotices, requireQueries } from '../../records/check-queries.ts';
 import { indexStates } from '../../records/search/search-index.ts';
 import { trigramStates } from '../../records/trigrams/keep-index.ts';
 import type { Settings } from '../../settings/values.ts';
@@ -71,11 +72,15 @@ async function pending({ context, data }: Contexts, settings: Settings): Promise
   }
   if (steps.length > 0) return [`Tables      ${changes} pending, which the next start makes`];
   await requireMigrated(data.store.reads, data.project);
+  await requireQueries(data.store);
   const groups = await unknownGroups(data.store.reads, data.project, settings);
   const ofModules = await noticesOf(modules, data.store.reads, settings);
+  const queries = await queryNotices(data.store);
   const indexes = [...(await indexStates(data.store)), ...(await trigramStates(data.store))];
   return [
-    ...[...groups, ...ofModules, ...(await sharedNames(data.store.reads))].map((one) => `Notice      ${one}`),
+    ...[...groups, ...ofModules, ...(await sharedNames(data.store.reads)), ...queries].map(
+      (one) => `Notice      ${one}`,
+    ),
     ...indexes.map((one) => `Search      ${one}`),
     ...(await lookAtSecrets(data.store.reads, settings.secrets)),
   ];
