@@ -43,6 +43,7 @@ describe('figures', () => {
       'outcome',
       'place',
       'pool',
+      'unit',
     ];
     for (const label of labels)
       assert.ok([...known, 'reason', 'route', 'state', 'status', 'version', 'worker'].includes(label), label);
