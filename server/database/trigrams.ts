@@ -46,7 +46,7 @@ export interface TrigramState {
 
 /**
  * Indexes of three characters in a row, for searches for parts of words. Rows get their entries in batches; the engine itself
- * changes and removes entries with the rows, whoever writes. An index answers which rows may contain a text: all that do, and
+ * changes and removes entries with the rows, for all programs that write. An index answers which rows may contain a text: all that do, and
  * perhaps more.
  */
 export interface Trigrams {

@@ -64,7 +64,7 @@ test('a search asks the index for what has entries, and reads what has none', as
   assert.deepEqual(await titled('BIRD'), ['Early bird', 'Late bird']);
 });
 
-test('entries follow their records, whoever writes them', async () => {
+test('entries follow their records, also where other programs write them', async () => {
   await extend();
   await inTransaction((connection) =>
     connection.run({ sql: `update leaflet set title = 'Night owl' where handle = 'early'`, parameters: [] }),

@@ -66,7 +66,7 @@ const none: GroupRights = { lasting: new Set(), ending: [] };
 
 /**
  * The permissions of groups, kept while the stamps of their grants and of the permissions are the same. Both are read together
- * with who asks, so a revocation holds for the next request, in every process and whoever wrote it.
+ * with who asks, so a revocation holds for the next request, in every process, and also if another program made it.
  */
 export class KnownRights {
   readonly #database: Database;
