@@ -16,7 +16,7 @@ const BATCH_ROWS = 200;
  * FTS5 with its tokenizer of three characters (sqlite.org/fts5.html#the_trigram_tokenizer). It ignores the case of letters by
  * its own table, which knows fewer letters than JavaScript; questions name the others in all their forms.
  *
- * Rows behind the position have no entries yet, so creating a row costs nothing here. Triggers see every other change, also
+ * Rows behind the position have no entries yet, so creating a row costs a look at it. Triggers see every other change, also
  * those of earlier versions and of other programs. Each statement reads the position, so index and rows are of one state.
  * `not indexed` leaves the primary key: statistics of a small table make the planner prefer any other index.
  */
