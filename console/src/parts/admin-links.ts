@@ -1,5 +1,6 @@
 import {
   Activity,
+  AppWindow,
   Gauge,
   KeyRound,
   KeySquare,
@@ -30,6 +31,7 @@ const pages = [
   { path: '/admin/access', key: 'access', icon: ShieldQuestionMark, needs: 'GET /cms/access/explain' },
   { path: '/admin/keys', key: 'keys', icon: KeySquare, needs: 'GET /cms/key' },
   { path: '/admin/quotas', key: 'quotas', icon: Gauge, needs: 'GET /cms/quota' },
+  { path: '/admin/apps', key: 'apps', icon: AppWindow, needs: 'GET /cms/app' },
   { path: '/admin/webhooks', key: 'webhooks', icon: Webhook, needs: 'GET /cms/webhook' },
   { path: '/admin/log', key: 'log', icon: ScrollText, needs: 'GET /cms/log' },
   { path: '/undo', key: 'undo', icon: Undo2, needs: 'POST /cms/undo', ofAll: true },

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { type Answer, freshApp } from '../../support/fresh-app.ts';
 import { makeRecords } from '../../support/records/novels.ts';
+import { appsOf } from '../../support/sign-in/apps.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 
 // Every kind of rule × every way to a record × everybody who may ask.
@@ -65,19 +66,37 @@ const kinds: Record<
   },
 };
 
-const app = await freshApp({ contentDir: contentOf(Object.entries(kinds)), graphql: true });
+const app = await freshApp({
+  contentDir: contentOf(Object.entries(kinds)),
+  ...{ graphql: true, provider: true },
+});
+const { register, signIn } = appsOf(app);
 const owner = await app.person();
 const holder = await app.granted(
   ...Object.entries(kinds).flatMap(([kind, { rule }]) => (rule.includes('permission(') ? `${kind}.all` : [])),
 );
-const people: Record<Caller, Client> = {
+const persons: Record<Caller, Client> = {
   nobody: app.nobody,
   member: await app.person(),
   granted: holder,
   owner,
   root: app.root,
 };
-const ask = (caller: Caller, request: string, body?: unknown) =>
+/** Apps see and write what their person may. */
+const APPS = { 'app of granted': 'granted', 'app of owner': 'owner', 'app of root': 'root' } as const;
+type App = keyof typeof APPS;
+type Asker = Caller | App;
+const askers: readonly Asker[] = [...callers, ...(Object.keys(APPS) as App[])];
+const personOf = (asker: Asker): Caller => (asker in APPS ? APPS[asker as App] : (asker as Caller));
+const made = await register();
+const appOf = async (asker: App) => signIn(made, persons[APPS[asker]], { scope: 'write' });
+const people: Record<Asker, Client> = {
+  ...persons,
+  'app of granted': await appOf('app of granted'),
+  'app of owner': await appOf('app of owner'),
+  'app of root': await appOf('app of root'),
+};
+const ask = (caller: Asker, request: string, body?: unknown) =>
   people[caller].ask(request.replace(/(?<= ).*/, encodeURI), body);
 
 /** A record of its own for what is going to be tried, with a text that nothing else holds. */
@@ -127,7 +146,7 @@ const readingDeleted: typeof reading = {
 };
 
 /** Sorting, grouping and measuring through the reference tell what a read of the record itself would. */
-async function expectOrdered(caller: Caller, kind: string, { id, mark }: Made, isIt: Left) {
+async function expectOrdered(caller: Asker, kind: string, { id, mark }: Made, isIt: Left) {
   const only = `filter[target][eq]=${id}`;
   for (const path of [
     `?sort=target.title&${only}`,
@@ -160,14 +179,14 @@ const byGraphql = [
 ];
 
 /** The answer to a write by GraphQL, with the status that the API has for it. */
-async function mutate(caller: Caller, field: string): Promise<Answer<unknown>> {
+async function mutate(caller: Asker, field: string): Promise<Answer<unknown>> {
   const answer = await people[caller].post('/graphql', { query: `mutation { ${field} }` });
   const [problem] = JSON.parse(answer.text).errors ?? [];
   return { ...answer, status: problem?.extensions?.status ?? answer.status };
 }
 
 /** What a caller may not read is not in their schema; what they may read in part is not told of what is not theirs. */
-async function expectToldByGraphql(caller: Caller, kind: string, made: Made, isIt: Left) {
+async function expectToldByGraphql(caller: Asker, kind: string, made: Made, isIt: Left) {
   for (const way of byGraphql) {
     const query = way
       .replaceAll('KIND', kind)
@@ -183,19 +202,21 @@ async function expectToldByGraphql(caller: Caller, kind: string, made: Made, isI
 const at = (kind: string, path: string, { id, mark }: Made) =>
   `GET /v1/${kind}/${path}`.replace(/\/\?/, '?').replaceAll(':id', String(id)).replaceAll(':mark', mark);
 
-for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
+for (const [kind, { rule, left: ofPerson, makes: madeBy = ofPerson }] of Object.entries(kinds)) {
+  const left = (asker: Asker, state: State) => ofPerson(personOf(asker), state);
+  const makes = (asker: Asker, state: State) => madeBy(personOf(asker), state);
   describe(`records under ${rule}`, () => {
     for (const state of rule.includes('state') ? states : (['open'] as const)) {
       it(`are shown as it says, on every way (${state})`, async () => {
         const made = await makeRecord(kind, state);
         // Twice, in both orders: what is remembered for one is not shown to another.
-        for (const caller of [...callers, ...[...callers].reverse()])
+        for (const caller of [...askers, ...[...askers].reverse()])
           for (const [way, [path, unseen]] of Object.entries(reading)) {
             const answer = await ask(caller, at(kind, path, made));
             expectTold(`${way} for ${caller}`, answer, made, [left(caller, state), unseen]);
           }
         await ask('root', `DELETE /v1/${kind}/${made.id}`);
-        for (const caller of callers)
+        for (const caller of askers)
           for (const [way, [path, unseen]] of Object.entries(readingDeleted))
             expectTold(`${way} for ${caller}`, await ask(caller, at(kind, path, made)), made, [
               left(caller, state),
@@ -205,7 +226,7 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
 
       it(`are counted, referred to and filtered through as it says (${state})`, async () => {
         const made = await makeRecord(kind, state);
-        for (const caller of callers) {
+        for (const caller of askers) {
           const isIt = left(caller, state);
           const only = `filter[id][eq]=${made.id}`;
           for (const path of [`?total=true&${only}`, `/aggregate?${only}`]) {
@@ -222,7 +243,7 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
           if (isIt !== 'it') assert.equal(point.text, none.text.replaceAll('999999', String(made.id)));
         }
         await makeRecords(app, `to_${kind}`, [{ target: BigInt(made.id), targets: [BigInt(made.id)] }]);
-        for (const caller of callers) {
+        for (const caller of askers) {
           const isIt = left(caller, state);
           for (const name of ['target', 'targets']) {
             for (const query of [`expand=${name}`, `expand=${name}&fields=id,${name}.title`]) {
@@ -243,13 +264,13 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
       it(`are told by GraphQL as it says (${state})`, async () => {
         const made = await makeRecord(kind, state);
         await makeRecords(app, `to_${kind}`, [{ target: BigInt(made.id), targets: [BigInt(made.id)] }]);
-        for (const caller of [...callers, ...[...callers].reverse()])
+        for (const caller of [...askers, ...[...askers].reverse()])
           await expectToldByGraphql(caller, kind, made, left(caller, state));
       });
 
       it(`are written as it says, on every way (${state})`, async () => {
         const body = { title: 'changed', state, gate: 0 };
-        const ways: Record<string, (caller: Caller, made: Made) => Promise<Answer<unknown>>> = {
+        const ways: Record<string, (caller: Asker, made: Made) => Promise<Answer<unknown>>> = {
           patch: (caller, { id }) => ask(caller, `PATCH /v1/${kind}/${id}`, { title: 'changed' }),
           put: (caller, { id, gate }) => ask(caller, `PUT /v1/${kind}/${id}`, { ...body, gate }),
           delete: (caller, { id }) => ask(caller, `DELETE /v1/${kind}/${id}`),
@@ -297,7 +318,7 @@ for (const [kind, { rule, left, makes = left }] of Object.entries(kinds)) {
 
       it(`are made as it says (${state})`, async () => {
         const [gate] = await makeRecords(app, 'gate', [{ state }]);
-        for (const caller of callers) {
+        for (const caller of askers) {
           const body = { title: 'made', state, gate: Number(gate) };
           const { status, text } = await ask(caller, `POST /v1/${kind}`, body);
           const expected = { it: 201, 'not it': 400, refused: 401 }[makes(caller, state)];

@@ -24,6 +24,7 @@ export const pages = {
   undo: 'Undo changes',
   keys: 'API keys',
   quotas: 'Quotas',
+  apps: 'Apps',
   webhooks: 'Webhooks',
   access: 'Access',
 

@@ -25,6 +25,7 @@ export const pages: Texts['pages'] = {
   health: '运行状况',
   keys: 'API 密钥',
   quotas: '配额',
+  apps: '应用',
   webhooks: '网络钩子',
   access: '访问说明',
 

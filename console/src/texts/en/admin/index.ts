@@ -6,5 +6,6 @@ export { pendingUsers } from './pending-users.ts';
 export { person, validity } from './person.ts';
 export { impersonation, preview } from './preview.ts';
 export { quotas } from './quotas.ts';
+export { registeredApps } from './registered-apps.ts';
 export { requests } from './requests.ts';
 export { webhooks } from './webhooks.ts';
