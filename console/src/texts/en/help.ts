@@ -33,6 +33,11 @@ export const help = {
     keys: 'Programs and their keys. A key never has more rights than its user.',
     webhooks: 'Messages to other systems about changes, and their deliveries.',
     access: 'Why somebody may or may not do something: rule, permission and group, and what would allow it.',
+    consent:
+      'What an app wants to do in your name. You choose what it may, and take it back in your profile.',
+    device: 'Signing in a program without a browser by the code that it shows.',
+    apps: 'Sites and programs that people sign in to with their account. Each acts only as far as its person lets it.',
+    quotas: 'How much keys, users, groups and networks may use in a time.',
     breakGlass: 'All rights for a short time, in an emergency. Everybody who must know is told.',
     health: 'Whether the server and its parts are well.',
   },
