@@ -9,6 +9,7 @@ import { makeIdentify } from './access/sign-in/identify.ts';
 import type { Lifetimes } from './access/sign-in/sessions.ts';
 import { makeTokens } from './access/sign-in/tokens.ts';
 import type { Schedule } from './background/schedule.ts';
+import type { ConsoleParts } from './console-parts/open-parts.ts';
 import type { Permission } from './definitions/access-rule.ts';
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
 import { hooksFor } from './definitions/plugin-hooks.ts';
@@ -52,6 +53,7 @@ export interface AppParts extends Settings {
   readonly plugins: readonly Plugin[];
   /** What the project defines to be run. */
   readonly work: OwnWork;
+  readonly consoleParts: ConsoleParts;
   /** Aborted once the server is about to stop. */
   readonly leaving: AbortSignal;
   /** False for commands, which need only jobs and permissions: mounting the routes takes a sixth of a start. */
@@ -108,6 +110,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     singletonIds: parts.singletonIds,
     serialiserOf,
     work: parts.work,
+    consoleParts: parts.consoleParts,
     leaving: parts.leaving,
     routes,
     ...told,
@@ -140,7 +143,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 function openConsole(parts: AppParts, app: FastifyInstance): PageFiles | undefined {
   const { consoleDir } = parts;
   if (consoleDir === undefined) return undefined;
-  const page = openPageFiles(consoleDir, parts);
+  const page = openPageFiles(consoleDir, { ...parts, hasParts: parts.consoleParts.all.length > 0 });
   if (!page)
     app.addHook('onListen', async () =>
       app.log.warn(`no console: ${consoleDir} has no index.html; \`npm run console:build\` builds it`),

@@ -6,8 +6,11 @@ import type { OwnWork } from './access/guarded/run-now.ts';
 import { keepStamps } from './access/sign-in/keep-stamps.ts';
 import { buildApp } from './app.ts';
 import type { PeriodicTask } from './background/periodic-task.ts';
+import type { ConsolePart } from './console-parts/define-parts.ts';
+import { type ConsoleParts, openParts } from './console-parts/open-parts.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
+import type { AccessRule } from './definitions/access-rule.ts';
 import { inOrderOfReference } from './definitions/catalogue.ts';
 import { prepareSortKeys } from './definitions/collation/sort-keys.ts';
 import type { Definition } from './definitions/define-collection.ts';
@@ -76,6 +79,8 @@ export async function openServer(
   keepsTime = isAnswering,
 ): Promise<Server> {
   const { project, catalogue } = await readProject(settings);
+  const hasConsole = isAnswering && settings.consoleDir !== undefined;
+  const consoleParts = await openParts(project.root, hasConsole ? project.console : [], ruleOfPart); // before a password can be lost
   prepareSortKeys(catalogue.all);
   const databaseReadUrls = isAnswering ? settings.databaseReadUrls : [];
   const database = await openDatabase({ ...settings, databaseReadUrls }, catalogue);
@@ -85,7 +90,10 @@ export async function openServer(
     await requireQueries(store);
     await createFirstDrafts(store);
     const firstRecords = await createFirstRecords(store, project, settings);
-    return await finishStart({ settings, project, database, store, isAnswering, keepsTime }, firstRecords);
+    return await finishStart(
+      { settings, project, consoleParts, database, store, isAnswering, keepsTime },
+      firstRecords,
+    );
   } catch (error) {
     await database.close();
     throw error;
@@ -95,6 +103,7 @@ export async function openServer(
 interface Started {
   readonly settings: Settings;
   readonly project: Project;
+  readonly consoleParts: ConsoleParts;
   readonly database: OpenedDatabase;
   readonly store: RecordStore;
   readonly isAnswering: boolean;
@@ -103,7 +112,7 @@ interface Started {
 
 /** From here on root may have a password that nobody has seen: it is printed even if the start fails. */
 async function finishStart(
-  { settings, project, database, store, isAnswering, keepsTime }: Started,
+  { settings, project, consoleParts, database, store, isAnswering, keepsTime }: Started,
   { firstAccounts, singletonIds }: FirstRecords,
 ): Promise<Server> {
   try {
@@ -137,6 +146,7 @@ async function finishStart(
       projectRoutes: project.routes,
       plugins: project.plugins.map(({ defined }) => defined),
       work,
+      consoleParts,
     });
     try {
       const notices = [...respelt, ...unstamped, ...(await lastChecks(database, store, project, settings))];
@@ -156,6 +166,10 @@ async function finishStart(
     tellFirstPassword({ firstAccounts });
     throw error;
   }
+}
+
+function ruleOfPart(part: ConsolePart): AccessRule | undefined {
+  return 'access' in part ? toAccessRule(part.access) : undefined;
 }
 
 /** Checks that need a prepared database. Throws CannotStart, or returns notices for the operator. */

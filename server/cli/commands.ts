@@ -7,6 +7,7 @@ type Commands = Readonly<Record<string, LoadCommand>>;
 /** The commands of the core. */
 const own: Readonly<Record<(typeof CORE_COMMANDS)[number], LoadCommand>> = {
   start: async () => (await import('./start.ts')).start,
+  build: async () => (await import('./build.ts')).build,
   dev: async () => (await import('./dev.ts')).dev,
   doctor: async () => (await import('./doctor.ts')).doctor,
   settings: async () => (await import('./settings.ts')).settings,

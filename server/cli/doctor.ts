@@ -26,6 +26,8 @@ const uses: Readonly<Record<OptionalPackage, string>> = {
   'age-encryption': 'encrypted backups',
   graphql: 'GraphQL',
   'oidc-provider': 'apps that sign people in',
+  rolldown: 'parts of the console',
+  vue: 'parts of the console',
 };
 
 export const doctor: Command = {

@@ -3,7 +3,7 @@ import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import type { Color, Display } from '../../contract/looks.ts';
 import { isText, message, type Text } from '../messages/message.ts';
 import type { FieldRule } from './access-rule.ts';
-import { anything, flag, names, oneOf, text } from './checks/option-checks.ts';
+import { anything, flag, hyphenated, names, oneOf, text } from './checks/option-checks.ts';
 import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './checks/options.ts';
 import { fieldRule } from './checks/rule-problem.ts';
 import { limitsOf } from './options/limits.ts';
@@ -89,6 +89,9 @@ export interface Field<Value = unknown, Required extends boolean = boolean, C ex
   readonly colors?: Readonly<Record<string, Color>>;
   /** How interfaces show its values in place of their text. */
   readonly display?: Display;
+  /** The parts of the console that are its input in forms, and show it in lists. */
+  readonly control?: string;
+  readonly cell?: string;
   /** Earlier names of the field, for tables that have not been migrated. */
   readonly renamedFrom: readonly string[];
   /** The language whose readers' order lists by it have, as a BCP 47 tag. */
@@ -169,6 +172,10 @@ export interface FieldOptions<Value> {
   readonly help?: Text;
   /** How much of a line it takes in forms; by default what its kind needs. */
   readonly width?: FieldWidth;
+  /** The part of the console that is its input in forms, by the name that `defineControl` gives it. */
+  readonly control?: string;
+  /** The part of the console that shows it in lists, by the name that `defineCell` gives it. */
+  readonly cell?: string;
   /** Must be sent on creation; an empty string does not count. */
   readonly required?: true;
   /** Stored if nothing is sent. Without a default, and unless required, null is stored. */
@@ -248,6 +255,8 @@ export const fieldChecks: OptionTable<FieldOptions<unknown>>['checks'] = {
   label: text,
   help: text,
   width: oneOf(...FIELD_WIDTHS),
+  control: hyphenated,
+  cell: hyphenated,
   required: flag,
   default: anything,
   unique: flag,
@@ -322,6 +331,8 @@ function completed<Value>(
     label: options.label,
     help: options.help,
     ...(options.width !== undefined && { width: options.width }),
+    ...(options.control !== undefined && { control: options.control }),
+    ...(options.cell !== undefined && { cell: options.cell }),
     read: options.read,
     write: options.write,
     renamedFrom: [options.renamedFrom ?? []].flat(),

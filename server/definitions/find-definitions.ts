@@ -13,11 +13,18 @@ import { type Locales, NO_LOCALES } from './locales.ts';
 import { setFile } from './origin.ts';
 
 const publicList = new URL('./index.ts', import.meta.url).href;
+const forConsole = new URL('../console-parts/index.ts', import.meta.url).href;
+const own = new Map([
+  ['quire-cms', publicList],
+  ['quire-cms/console', forConsole],
+]);
 
 // Definitions may live outside of this package; `quire-cms` still means this server.
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'quire-cms' ? { url: publicList, shortCircuit: true } : next(specifier, context),
+  resolve(specifier, context, next) {
+    const url = own.get(specifier);
+    return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
+  },
 });
 
 /**

@@ -8,6 +8,8 @@ export interface PageIdentity {
   readonly projectAccent: string | undefined;
   readonly mapTiles: string | undefined;
   readonly mapCredit: string;
+  /** Whether the project has parts of its own in it. */
+  readonly hasParts: boolean;
 }
 
 /** The path of the logo below the page. */
@@ -16,7 +18,7 @@ export const LOGO = 'logo';
 /** Puts the name, the accent and the logo of a project in place of those that a page is built with. */
 export function withIdentity(
   page: string,
-  { projectName, projectLogo, projectAccent = '', mapTiles = '', mapCredit }: PageIdentity,
+  { projectName, projectLogo, projectAccent = '', mapTiles = '', mapCredit, hasParts }: PageIdentity,
 ): string {
   const logo = readLogo(projectLogo);
   return page
@@ -25,6 +27,7 @@ export function withIdentity(
       'name="application-name" content="Quire"',
       () => html`name="application-name" content="${projectName}"`.markup,
     )
+    .replace('name="quire-parts" content=""', `name="quire-parts" content="${hasParts ? 'own' : ''}"`)
     .replace('name="quire-accent" content=""', `name="quire-accent" content="${projectAccent}"`)
     .replace(
       'name="quire-tiles" content="" data-credit=""',

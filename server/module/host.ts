@@ -5,6 +5,7 @@ import type { OwnWork } from '../access/guarded/run-now.ts';
 import type { FactorParts } from '../access/second-factor/factor-checks.ts';
 import type { Identify } from '../access/sign-in/identify.ts';
 import type { Sessions } from '../access/sign-in/sessions.ts';
+import type { ConsoleParts } from '../console-parts/open-parts.ts';
 import type { Permission } from '../definitions/access-rule.ts';
 import type { CompileSerialiser } from '../http/answers/serialising.ts';
 import type { PageFiles } from '../http/page-files.ts';
@@ -55,6 +56,8 @@ export interface Host {
   readonly serialiserOf: CompileSerialiser;
   /** The jobs and mails of the project. */
   readonly work: OwnWork;
+  /** The parts of the console that the project and its plug-ins define; none where there is no console. */
+  readonly consoleParts: ConsoleParts;
   /** Aborted once the server is about to stop: it still answers, and should be sent nothing new. */
   readonly leaving: AbortSignal;
   /** All routes of the server and the project; none until the table of routes is complete. */

@@ -13,6 +13,7 @@ import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { type Found, findDefined, type Kind } from './find-defined.ts';
+import { findParts } from './find-parts.ts';
 import { readOwnSettings, withPlugins } from './own-settings.ts';
 import { addedBy, readPlugins } from './plugins.ts';
 
@@ -45,6 +46,7 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
     jobs: await inFolder('jobs', kind<AnyJob>('defineJob'), (plugin) => plugin.jobs),
     mail: await inFolder('mail', kind<AnyMail>('defineMail'), (plugin) => plugin.mails),
     panels: await inFolder('panels', kind<PanelDefinition>('definePanel')),
+    console: await findParts(root, plugins, mistakes),
     access: await inFolder('access', ACCESS),
     fixtures: await inFolder('fixtures', FIXTURES),
     migrations: await inFolder(

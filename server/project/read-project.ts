@@ -11,6 +11,7 @@ import { withoutMistakes } from '../shared/mistakes.ts';
 import { type OptionalPackage, requireInstalled } from '../shared/system/optional-packages.ts';
 import { checkNames } from './known-names.ts';
 import { checkPanels } from './known-panels.ts';
+import { checkParts } from './known-parts.ts';
 import { checkPermissions } from './known-permissions.ts';
 import { checkPlugins } from './known-plugins.ts';
 import { type Project, readProjectFiles } from './project.ts';
@@ -39,6 +40,7 @@ export function readProject(
     await checkNames(catalogue, project, mistakes);
     await checkPermissions(catalogue, project, settings, mistakes);
     checkPanels(catalogue, project, mistakes);
+    checkParts(catalogue, project, mistakes);
     return { project, catalogue };
   });
 }

@@ -4,9 +4,19 @@ import { moduleFiles } from '../definitions/find-definitions.ts';
 import { nearestWord } from '../shared/text/words.ts';
 import type { Project } from './project.ts';
 
-const FOLDERS = ['routes', 'jobs', 'mail', 'panels', 'access', 'access-tests', 'fixtures', 'migrations'];
+const FOLDERS = [
+  'routes',
+  'jobs',
+  'mail',
+  'panels',
+  'console',
+  'access',
+  'access-tests',
+  'fixtures',
+  'migrations',
+];
 const DEFINES =
-  /^export .*\bdefine(Collection|Route|Job|Mail|Panel|Group|ServiceUser|AccessTest|Fixture|Migration)\(/m;
+  /^export .*\bdefine(Collection|Route|Job|Mail|Panel|HomePanel|Control|Cell|Action|Tab|Page|Group|ServiceUser|AccessTest|Fixture|Migration)\(/m;
 
 /** Files with definitions in a place that is never loaded: in a subfolder, or in a folder with a misspelled name. */
 export function strayFiles({ root, contentDir }: Project): string[] {

@@ -44,6 +44,9 @@ export interface InnerField {
   readonly help?: string;
   /** How much of a line it takes in a form, where its definition says so. */
   readonly width?: 'third' | 'half' | 'full';
+  /** The parts of the console that are its input in forms, and show it in lists. */
+  readonly control?: string;
+  readonly cell?: string;
   readonly required: boolean;
   readonly allows_null: boolean;
   readonly unique: boolean;

@@ -17,7 +17,7 @@ import type { MadeField } from '../types/input-of.ts';
 import { cleanText } from './cleaning/clean-text.ts';
 
 interface SlugOptions
-  extends Pick<FieldOptions<string>, 'label' | 'help' | 'width' | 'renamedFrom'>,
+  extends Pick<FieldOptions<string>, 'label' | 'help' | 'width' | 'control' | 'cell' | 'renamedFrom'>,
     Localisable {
   /** The text field that it is made from if a new record has none. */
   readonly from: string;
@@ -33,13 +33,15 @@ const NUMBERED = 100;
 /** A hyphen and eight digits. */
 const SUFFIX = 9;
 
-const { label, help, width, renamedFrom } = fieldChecks;
+const { label, help, width, control, cell, renamedFrom } = fieldChecks;
 const OPTIONS: OptionTable<SlugOptions> = {
   owner: 'slug',
   checks: {
     label,
     help,
     width,
+    control,
+    cell,
     renamedFrom,
     localised: flag,
     from: needed(name),

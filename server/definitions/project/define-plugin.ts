@@ -37,6 +37,8 @@ export interface PluginSource {
   readonly commands?: readonly CommandDefinition[];
   /** What runs around each write of a record, in the same transaction. */
   readonly hooks?: PluginHooks;
+  /** The folder of its parts of the console: `new URL('./console/', import.meta.url)`. It is read like the folder of a project. */
+  readonly console?: URL;
 }
 
 /** A plug-in: what a package or a file adds to a project. */
@@ -72,6 +74,10 @@ const PLUGIN: OptionTable<PluginSource> = {
     settings: {
       allowed: 'what defineSettings(…) returns',
       accepts: (value) => isDefinedBy('defineSettings', value),
+    },
+    console: {
+      allowed: "the folder of its parts of the console, new URL('./console/', import.meta.url)",
+      accepts: (value) => value instanceof URL && value.protocol === 'file:',
     },
     hooks: {
       allowed: 'an object such as { beforeCreate({ collection, values }) { … } }',

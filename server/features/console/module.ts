@@ -3,15 +3,17 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { consolePageRoutes } from './page-routes.ts';
+import { partRoutes } from './part-routes.ts';
 
 /** The pages of the console. */
 export const consolePages = defineModule({
   name: 'console',
   about: 'server',
-  open: ({ page, store: { catalogue }, settings: { projectLogo, mapTiles } }) => ({
+  open: ({ page, consoleParts, store: { catalogue }, settings: { projectLogo, mapTiles } }) => ({
     routes: page
       ? [
           ...logoRoutes(projectLogo),
+          ...partRoutes(consoleParts, catalogue),
           ...consolePageRoutes(page, { tiles: mapTiles, sites: sitesOf(catalogue) }),
         ]
       : [],

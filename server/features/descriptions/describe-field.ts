@@ -79,13 +79,15 @@ function described(definition: Definition, name: string, field: Field, context: 
 /** The facts about a field and the fields inside it, nested or not. */
 function facts(name: string, field: Field, context: DescribeContext): object {
   const { kind, required, nullable, initial, help, width, made, unique, nested } = field;
-  const { locale, translates, legacy, display } = field;
+  const { locale, translates, legacy, display, control, cell } = field;
   const { language } = context;
   return {
     kind,
     label: render(labelOf(name, field), language),
     ...(help !== undefined && { help: render(help, language) }),
     ...(width !== undefined && { width }),
+    ...(control !== undefined && { control }),
+    ...(cell !== undefined && { cell }),
     required,
     allows_null: nullable,
     unique,

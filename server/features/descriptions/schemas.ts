@@ -15,6 +15,8 @@ const fieldDescription = Type.Object({
   label: Type.String(),
   help: optional.text,
   width: Type.Optional(Type.String({ enum: [...FIELD_WIDTHS], about: message('widthOfField') })),
+  control: Type.Optional(Type.String({ about: message('controlOfField') })),
+  cell: Type.Optional(Type.String({ about: message('cellOfField') })),
   readable: flag,
   creatable: flag,
   updatable: flag,

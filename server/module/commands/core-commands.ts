@@ -1,6 +1,7 @@
 /** The names of the core's commands, which no plug-in may take. */
 export const CORE_COMMANDS = [
   'start',
+  'build',
   'dev',
   'doctor',
   'settings',

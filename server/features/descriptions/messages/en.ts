@@ -11,6 +11,8 @@ export const en: InOtherWords<typeof zh> = {
   menuOfCollection:
     'The heading of a menu below which the collection stands, and its position among all collections, the lowest first',
   displayOfField: 'How to show its values in place of their text',
+  controlOfField: 'The part of the console that is its input in forms',
+  cellOfField: 'The part of the console that shows it in lists',
   widthOfField: 'How much of a line its control takes in a form',
   groupAside: 'It stands in the side column of a form',
   definitionName: 'Name of the definition',

@@ -7,6 +7,8 @@ export const zh = {
   pluralOfCollection: '集合用于称呼其全部记录的名称',
   menuOfCollection: '菜单中所在的分组标题，以及在所有集合中的位置，小者在前',
   displayOfField: '以何种方式代替文本显示其值',
+  controlOfField: '在表单中作为其输入控件的控制台部件',
+  cellOfField: '在列表中显示其值的控制台部件',
   widthOfField: '该字段在表单一行中所占的宽度',
   groupAside: '该分组显示在表单的侧栏',
   definitionName: '定义的名称',

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { definerOf, PART_KINDS } from '../../contract/console-parts.ts';
+import type { ConsolePart } from '../console-parts/define-parts.ts';
+import type { Plugin } from '../definitions/project/define-plugin.ts';
+import type { Mistakes } from '../shared/mistakes.ts';
+import { type Found, findDefined, type Kind } from './find-defined.ts';
+
+const PARTS: Kind<ConsolePart> = {
+  define: PART_KINDS.map(definerOf),
+  nameOf: ({ kind, name }) => `${kind} ${name}`,
+};
+
+/** The parts of the console, from the folder `console` of a project and those of its plug-ins. Notes mistakes. */
+export async function findParts(
+  root: string,
+  plugins: readonly Found<Plugin>[],
+  mistakes: Mistakes,
+): Promise<Found<ConsolePart>[]> {
+  const added: Found<ConsolePart>[] = [];
+  for (const { defined, name: plugin, file } of plugins) {
+    if (defined.console === undefined) continue;
+    const folder = fileURLToPath(defined.console);
+    if (!existsSync(folder))
+      mistakes.note(`${file}: plug-in '${plugin}': console: there is no folder '${folder}'`);
+    const parts = await findDefined(folder, PARTS, mistakes);
+    added.push(...parts.map((part) => ({ ...part, plugin })));
+  }
+  return findDefined(join(root, 'console'), PARTS, mistakes, added);
+}
