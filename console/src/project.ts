@@ -14,3 +14,6 @@ export function applyAccent(): void {
   document.documentElement.style.setProperty('--brand', accent);
   document.documentElement.dataset.brand = '';
 }
+
+/** Whether the project has parts of its own in the console. Those of others ask for none. */
+export const hasOwnParts = contentOf('quire-parts') !== '';

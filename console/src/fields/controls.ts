@@ -36,8 +36,15 @@ const CONTROLS: Readonly<Record<string, Component>> = {
   files: defineAsyncComponent(() => import('./files/FilesControl.vue')),
 };
 
-/** The control of a field; a text input for unknown kinds. */
-export function controlOf({ kind, format }: FieldDescription): Component {
+const own = defineAsyncComponent(() => import('./OwnControl.vue'));
+
+/** The control of a field: one of the project's own if it names one, else that of its kind. */
+export function controlOf(field: FieldDescription): Component {
+  return field.control === undefined ? controlOfKind(field) : own;
+}
+
+/** The control of a field's kind; a text input for unknown kinds. */
+export function controlOfKind({ kind, format }: FieldDescription): Component {
   if (kind === 'rich-text') return format === 'markdown' ? markdown : html;
   return CONTROLS[kind] ?? LineControl;
 }

@@ -9,6 +9,7 @@ export { languages } from './languages.ts';
 export { layouts } from './layouts.ts';
 export { livePreview } from './live-preview.ts';
 export { nested } from './nested.ts';
+export { ownParts } from './own-parts.ts';
 export { panels } from './panels.ts';
 export { plans } from './plans.ts';
 export { point } from './point.ts';
