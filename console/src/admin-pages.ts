@@ -1,4 +1,4 @@
-/** Administration and files. A module of its own keeps these preload lists out of the list page. */
+/** Administration, files and pages of the project's own. A module of its own keeps these preload lists out of the list page. */
 export const files = () => import('./pages/files/FilesPage.vue');
 export const file = () => import('./pages/files/one/FileRoute.vue');
 export const plans = () => import('./pages/plans/PlansPage.vue');
@@ -16,4 +16,6 @@ export const apps = () => import('./pages/admin/apps/AppsPage.vue');
 export const webhooks = () => import('./pages/admin/webhooks/WebhooksRoute.vue');
 export const access = () => import('./pages/admin/access/AccessPage.vue');
 export const breakGlass = () => import('./pages/admin/BreakGlassPage.vue');
+export const ownTab = () => import('./pages/own-parts/OwnTabRoute.vue');
+export const ownPage = () => import('./pages/own-parts/OwnPageRoute.vue');
 export const health = () => import('./pages/admin/health/HealthPage.vue');

@@ -23,6 +23,9 @@ export const paths = {
   transfer: ({ name }: Named) => `/collections/${name}/import`,
   record: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}${versionIn(one)}`,
   history: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}/history${versionIn(one)}`,
+  /** A tab that the project adds to the pages of records. */
+  ownTab: ({ name, ...one }: Named, id: string, tab: string) =>
+    `/collections/${name}/${id}/own/${tab}${versionIn(one)}`,
   /** All changes of one field, which the page asks for. */
   fieldChanges: ({ name, ...one }: Named) => `/collections/${name}/changes${versionIn(one)}`,
   /** A change of a record, by its time. */

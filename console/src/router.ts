@@ -48,6 +48,8 @@ export const router = createRouter({
       name: 'history',
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
+    { path: '/collections/:collection/:id(\\d+)/own/:part', component: admin('ownTab') },
+    { path: '/own/:part', component: admin('ownPage') },
     { path: '/change-sets/:id(\\d+)?', name: 'sets', component: admin('sets') },
     { path: '/consent/:uid', component: () => import('./pages/apps/ConsentPage.vue') },
     { path: '/device', component: () => import('./pages/apps/DevicePage.vue') },

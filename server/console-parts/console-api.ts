@@ -32,7 +32,7 @@ export interface ConsoleTools {
   text(byLanguage: string | { readonly en: string; readonly zh: string }): string;
   /** Shows a short message. */
   notify(text: string): void;
-  /** Shows why something failed. */
+  /** Shows why something failed: the server's refusal, or the message of the error. */
   fail(error: unknown): void;
   /** Opens a page of the console, such as `/collections/product/7`. */
   open(path: string): Promise<void>;

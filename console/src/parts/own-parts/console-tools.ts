@@ -6,8 +6,8 @@ import { queryClient } from '../../api/query-client.ts';
 import { me } from '../../api/session.ts';
 import { router } from '../../router.ts';
 import { language } from '../../texts/index.ts';
-import { toastError } from '../toast-error.ts';
 import { toast } from '../toasts.ts';
+import { tellError } from './tell-error.ts';
 
 /** What every part has of the console. Its client asks as the user who is signed in, and can ask for nothing else. */
 export const consoleTools: ConsoleTools = {
@@ -28,11 +28,12 @@ export const consoleTools: ConsoleTools = {
   },
   text: (byLanguage) => (typeof byLanguage === 'string' ? byLanguage : byLanguage[language.value]),
   notify: (text) => toast({ text }),
-  fail: toastError,
+  fail: tellError,
   async open(path) {
     await router.push(path);
   },
   async refresh() {
     await queryClient.invalidateQueries();
+    await router.push(router.currentRoute.value.fullPath); // as a link to the page that is shown: lists read themselves again
   },
 };

@@ -7,8 +7,8 @@ export default defineCollection({
   audit: 'full',
   fields: {
     name: text({ max: 80, required: true }),
-    colour: text({ max: 7, control: 'colour' }),
-    fragile: text({ max: 80, control: 'fragile' }),
+    colour: text({ max: 7, control: 'colour', cell: 'swatch' }),
+    fragile: text({ max: 80, control: 'fragile', cell: 'fragile' }),
   },
   access: {
     read: login,

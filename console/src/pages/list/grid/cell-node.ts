@@ -1,15 +1,18 @@
-import { h, type VNode } from 'vue';
+import { defineAsyncComponent, h, type VNode } from 'vue';
 import type { FieldDescription } from '../../../api/definitions.ts';
 import './displays.css';
 
 /** The bound of columns whose field sets none. */
 const LOWEST = -2_147_483_648;
 
+const OwnCell = defineAsyncComponent(() => import('../../../parts/own-parts/OwnCell.vue'));
+
 /**
- * What a definition's `display` shows in place of a value's text; undefined where that is all there is. Plain elements, because
+ * What a definition's `display` or `cell` shows in place of a value's text; undefined where that is all there is. Plain elements, because
  * grids draw hundreds of them.
  */
 export function cellNode(field: FieldDescription, value: unknown, text: string): VNode | undefined {
+  if (field.cell !== undefined) return h(OwnCell, { field, value, text });
   if (value === null || value === undefined || value === '') return undefined;
   switch (field.display) {
     case 'progress':
