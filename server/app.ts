@@ -139,11 +139,17 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   return { app, routes, schedules: opened.flatMap(({ schedules = [] }) => schedules) };
 }
 
+/** What the page of the console is told of the project's parts. */
+function ownPartsOf({ consoleParts, followsChanges }: AppParts): 'none' | 'some' | 'followed' {
+  if (followsChanges) return 'followed'; // also the first part that is added
+  return consoleParts.all.length > 0 ? 'some' : 'none';
+}
+
 /** The files of the console; undefined where it is switched off, or not built. */
 function openConsole(parts: AppParts, app: FastifyInstance): PageFiles | undefined {
   const { consoleDir } = parts;
   if (consoleDir === undefined) return undefined;
-  const page = openPageFiles(consoleDir, { ...parts, hasParts: parts.consoleParts.all.length > 0 });
+  const page = openPageFiles(consoleDir, { ...parts, ownParts: ownPartsOf(parts) });
   if (!page)
     app.addHook('onListen', async () =>
       app.log.warn(`no console: ${consoleDir} has no index.html; \`npm run console:build\` builds it`),

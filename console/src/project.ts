@@ -16,4 +16,7 @@ export function applyAccent(): void {
 }
 
 /** Whether the project has parts of its own in the console. Those of others ask for none. */
-export const hasOwnParts = contentOf('quire-parts') !== '';
+export const hasOwnParts = contentOf('quire-parts') !== 'none';
+
+/** Whether somebody works on them: the page follows their changes. */
+export const followsParts = contentOf('quire-parts') === 'followed';

@@ -8,8 +8,8 @@ export interface PageIdentity {
   readonly projectAccent: string | undefined;
   readonly mapTiles: string | undefined;
   readonly mapCredit: string;
-  /** Whether the project has parts of its own in it. */
-  readonly hasParts: boolean;
+  /** Whether the project has parts of its own in it, and whether the page is to follow their changes. */
+  readonly ownParts: 'none' | 'some' | 'followed';
 }
 
 /** The path of the logo below the page. */
@@ -18,7 +18,7 @@ export const LOGO = 'logo';
 /** Puts the name, the accent and the logo of a project in place of those that a page is built with. */
 export function withIdentity(
   page: string,
-  { projectName, projectLogo, projectAccent = '', mapTiles = '', mapCredit, hasParts }: PageIdentity,
+  { projectName, projectLogo, projectAccent = '', mapTiles = '', mapCredit, ownParts }: PageIdentity,
 ): string {
   const logo = readLogo(projectLogo);
   return page
@@ -27,7 +27,7 @@ export function withIdentity(
       'name="application-name" content="Quire"',
       () => html`name="application-name" content="${projectName}"`.markup,
     )
-    .replace('name="quire-parts" content=""', `name="quire-parts" content="${hasParts ? 'own' : ''}"`)
+    .replace('name="quire-parts" content="none"', `name="quire-parts" content="${ownParts}"`)
     .replace('name="quire-accent" content=""', `name="quire-accent" content="${projectAccent}"`)
     .replace(
       'name="quire-tiles" content="" data-credit=""',

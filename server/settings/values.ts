@@ -18,6 +18,8 @@ export type Settings = Readonly<
   ReturnType<typeof settingsOf> & {
     /** Which settings should stand elsewhere, in words. */
     readonly misplaced: readonly string[];
+    /** Whether pages of the console follow changes of the project's parts, as `quire dev` wants it. */
+    readonly followsChanges?: true;
   }
 >;
 

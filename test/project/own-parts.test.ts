@@ -177,3 +177,48 @@ describe('the list of parts', () => {
     assert.ok(!existsSync(folder));
   });
 });
+
+describe('the parts of a plug-in', () => {
+  const plugin = (folder: string) =>
+    `import { definePlugin } from 'quire-cms';
+    export default [definePlugin({ name: 'paint', console: new URL('${folder}', import.meta.url) })];`;
+  const projectOf = (folder: string, own: Readonly<Record<string, string>> = {}) => {
+    const root = projectWith(own, "control: 'colour'");
+    mkdirSync(join(root, 'paint/lib'), { recursive: true });
+    writeFileSync(join(root, 'paint/colour.js'), control.replace('./view', './lib/view'));
+    writeFileSync(join(root, 'paint/lib/view.js'), view);
+    writeFileSync(join(root, 'plugins.ts'), plugin(folder));
+    return root;
+  };
+
+  it('are listed with its name, and serve fields of the project', async () => {
+    const { root } = await opened(projectOf('./paint/'));
+    const { items } = await root.read<{ items: { name: string; plugin: string | null }[] }>(
+      '/cms/console/part',
+    );
+    assert.deepEqual(
+      items.map(({ name, plugin: from }) => [name, from]),
+      [['colour', 'paint']],
+    );
+    const { fields } = await root.read<{ fields: { name: string; control?: string }[] }>(
+      '/cms/definition/shade',
+    );
+    assert.equal(fields.find(({ name }) => name === 'colour')?.control, 'colour');
+  });
+
+  for (const [what, root, reason] of [
+    [
+      'in a folder that is not there',
+      projectOf('./missing/'),
+      /plug-in 'paint': console: there is no folder/,
+    ],
+    [
+      'with the name of another part',
+      projectOf('./paint/', { 'colour.ts': control }),
+      /'control colour' is defined more than once/,
+    ],
+  ] as const)
+    it(`${what} stop the start`, async () => {
+      await assert.rejects(opened(root), reason);
+    });
+});

@@ -34,7 +34,7 @@ process.once('message', (begin) => {
 
 async function start({ client, change }: Begin): Promise<void> {
   const settings = readSettings({ LOG_FORMAT: 'text', ...process.env });
-  const { server, stop } = await serveWith(settings, change === undefined);
+  const { server, stop } = await serveWith({ ...settings, followsChanges: true }, change === undefined);
   process.once('message', (word) => {
     if (word === 'hand over') passOn(server.app.server);
     void stop();

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settingsFrom } from '../../settings.ts';
+import { isInstalled } from '../../shared/system/optional-packages.ts';
 import { openServer } from '../../start.ts';
 
 /** A collection whose kinds of fields load all that fields may need. */
@@ -22,6 +23,13 @@ const TIMES = 3;
  */
 export async function warmUp(hasTime: () => boolean): Promise<void> {
   for (let time = 0; time < TIMES && hasTime(); time++) await openOnce();
+  if (hasTime()) await loadCompilers();
+}
+
+/** What compiles parts of the console, where a project has it. */
+async function loadCompilers(): Promise<void> {
+  if (isInstalled('rolldown')) await import('rolldown');
+  if (isInstalled('vue')) await import('vue/compiler-sfc');
 }
 
 async function openOnce(): Promise<void> {

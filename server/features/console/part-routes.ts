@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { PART_KINDS, PARTS_CONTRACT, type ToldPart } from '../../../contract/console-parts.ts';
 import { Type } from '../../../contract/json-schema.ts';
-import { decideReach, withSettings } from '../../access/decide.ts';
+import { decide, withSettings } from '../../access/decide.ts';
 import type { Door } from '../../access/door.ts';
-import { reachOf } from '../../access/key-reach.ts';
 import type { ConsoleParts, ServedPart } from '../../console-parts/open-parts.ts';
-import { everyone, login } from '../../definitions/access-rule.ts';
+import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError } from '../../errors.ts';
 import { ENCODINGS, type EncodedForm, encode, preferredEncoding } from '../../http/answers/encodings.ts';
@@ -61,17 +60,14 @@ function tell(
   { served }: Catalogue,
   language: Language,
 ): ToldPart | undefined {
-  const allows = (rule = login as NonNullable<typeof access>, name?: string) =>
-    decideReach(actor, withSettings(rule, admission.switchedOff), reachOf(name ?? '', 'read')).allowed;
-  if (!allows(access)) return undefined;
+  const allows = (rule: AccessRule) => decide(actor, withSettings(rule, admission.switchedOff)).allowed;
+  if (access && !allows(access)) return undefined;
   const common = { kind: defined.kind, name: defined.name, plugin, script, style };
   if (!('label' in defined)) return common;
   const labelled = { ...common, label: render(defined.label, language) };
   if (defined.kind === 'page') return { ...labelled, ...(defined.icon && { icon: defined.icon }) };
   if (!('collections' in defined)) return labelled;
-  const readable = served
-    .filter(({ name, access: rules }) => allows(rules.read, name))
-    .map(({ name }) => name);
+  const readable = served.filter(({ access: rules }) => allows(rules.read)).map(({ name }) => name);
   const collections = defined.collections.filter((name) => readable.includes(name));
   if (collections.length === 0) return undefined;
   if (defined.kind === 'tab') return { ...labelled, collections };

@@ -4,7 +4,7 @@ import { toast } from '../toasts.ts';
 
 /** Shows what the server refused, or else what a part threw. With `name`, the latter begins with it. */
 export function tellError(error: unknown, name = ''): void {
-  if (error instanceof QuireError) return toastError(error);
   const text = error instanceof Error ? error.message : String(error);
-  toast({ text: `${name} ${text}`.trim(), isProblem: true });
+  if (error instanceof QuireError) toastError(error);
+  else toast({ text: `${name} ${text}`.trim(), isProblem: true });
 }
