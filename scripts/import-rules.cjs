@@ -137,7 +137,12 @@ module.exports = {
       from: { path: '^(?:content|examples/([^/]+))/' },
       to: {
         path: '.',
-        pathNot: ['^server/definitions/index\\.ts$', '^quire-cms$', '^examples/$1/'],
+        pathNot: [
+          '^server/(definitions|console-parts)/index\\.ts$',
+          '^quire-cms$',
+          '^node_modules/vue/',
+          '^examples/$1/',
+        ],
         dependencyTypesNot: ['core'],
       },
     },

@@ -27,5 +27,8 @@ export async function findParts(
     const parts = await findDefined(folder, PARTS, mistakes);
     added.push(...parts.map((part) => ({ ...part, plugin })));
   }
-  return findDefined(join(root, 'console'), PARTS, mistakes, added);
+  const folder = join(root, 'console');
+  // In a clone of Quire it is the console itself, which is a package.
+  const isPackage = existsSync(join(folder, 'package.json'));
+  return isPackage ? added : findDefined(folder, PARTS, mistakes, added);
 }

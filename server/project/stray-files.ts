@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { moduleFiles } from '../definitions/find-definitions.ts';
 import { nearestWord } from '../shared/text/words.ts';
@@ -20,7 +20,8 @@ const DEFINES =
 
 /** Files with definitions in a place that is never loaded: in a subfolder, or in a folder with a misspelled name. */
 export function strayFiles({ root, contentDir }: Project): string[] {
-  const folders = [basename(contentDir), ...FOLDERS];
+  const isPackage = (folder: string) => existsSync(join(root, folder, 'package.json')); // as the console in a clone
+  const folders = [basename(contentDir), ...FOLDERS].filter((folder) => !isPackage(folder));
   const below = folders.flatMap((folder) =>
     inside(join(root, folder)).map((one) => [`${folder}/${one}`, folder]),
   );

@@ -34,7 +34,7 @@ function pathsIn(text: string): string[] {
 }
 
 /** What commands write. */
-const MADE: readonly string[] = ['quire-types.d.ts', 'dist/'];
+const MADE: readonly string[] = ['quire-types.d.ts', 'dist/', '.quire/console/'];
 
 function exists(page: string, path: string): boolean {
   return (

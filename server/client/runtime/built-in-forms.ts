@@ -39,6 +39,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'GET /cms/comment': {"answers":"json","ids":["items.*.id","items.*.record_id","items.*.resolved.by.id","items.*.comments.*.id","items.*.comments.*.author.id","items.*.comments.*.mentions.*.id"]},
   'GET /cms/comment/:id': {"answers":"json","ids":["id","record_id","resolved.by.id","comments.*.id","comments.*.author.id","comments.*.mentions.*.id"]},
   'GET /cms/comment/people': {"answers":"json","ids":["items.*.id"]},
+  'GET /cms/console/part': {"answers":"json"},
   'GET /cms/definition': {"answers":"json"},
   'GET /cms/definition/:name': {"answers":"json"},
   'GET /cms/file': {"answers":"json","ids":["items.*.id","items.*.folder_id"]},
