@@ -29,6 +29,7 @@ import type { Route } from './http/route.ts';
 import { loadAfterListen } from './http/warm-up.ts';
 import { makeOwnMail } from './mail/own-mail.ts';
 import type { FindConcerns } from './module/concern.ts';
+import type { Opened } from './module/define-module.ts';
 import type { Figure } from './module/figure.ts';
 import type { Host } from './module/host.ts';
 import type { FindNotifications } from './module/notification.ts';
@@ -85,11 +86,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const findUser = makeFindUser(store);
   const findBeginner = makeFindBeginner({ findUser, findKey });
   const routes: Route[] = [];
-  const told = {
-    figures: [] as Figure[],
-    concerns: [] as FindConcerns[],
-    notifications: [] as FindNotifications[],
-  };
+  const told: Told = { figures: [], concerns: [], notifications: [] };
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
@@ -118,9 +115,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   };
   defineJobs(host);
   const opened = openModules(modules, host);
-  told.figures.push(...opened.flatMap((one) => one.figures ?? []), ...pluginFigures(parts.plugins));
-  told.concerns.push(...opened.flatMap((one) => one.concerns ?? []));
-  told.notifications.push(...opened.flatMap((one) => one.notifications ?? []));
+  tell(told, [...opened, { figures: pluginFigures(parts.plugins) }]);
   routes.push(...allRoutes({ ...parts, opened }));
   declared = permissionsOf([...routes.map(({ access }) => access), ...fieldRulesOf(store.catalogue)]);
   await syncPermissions(store, declared);
@@ -143,6 +138,21 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 function ownPartsOf({ consoleParts, followsChanges }: AppParts): 'none' | 'some' | 'followed' {
   if (followsChanges) return 'followed'; // also the first part that is added
   return consoleParts.all.length > 0 ? 'some' : 'none';
+}
+
+/** What modules tell operators and users. */
+interface Told {
+  readonly figures: Figure[];
+  readonly concerns: FindConcerns[];
+  readonly notifications: FindNotifications[];
+}
+
+function tell(told: Told, opened: readonly Pick<Opened, 'figures' | 'concerns' | 'notifications'>[]): void {
+  for (const { figures = [], concerns, notifications } of opened) {
+    told.figures.push(...figures);
+    if (concerns) told.concerns.push(concerns);
+    if (notifications) told.notifications.push(notifications);
+  }
 }
 
 /** The files of the console; undefined where it is switched off, or not built. */

@@ -139,7 +139,11 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'API keys': { path: '/admin/keys', ready: '.admin-table' },
   'new API key': { path: '/admin/keys', ready: '.admin-table', act: press('.page-head .button-main') },
   quotas: { path: '/admin/quotas', ready: '.admin-table, .empty' },
-  'new quota': { path: '/admin/quotas', ready: '.admin-table, .empty', act: press('.page-head .button-main') },
+  'new quota': {
+    path: '/admin/quotas',
+    ready: '.admin-table, .empty',
+    act: press('.page-head .button-main'),
+  },
   webhooks: { path: '/admin/webhooks', ready: '.webhook-line' },
   'new webhook': { path: '/admin/webhooks', ready: '.webhook-line', act: press('.page-head .button-main') },
   webhook: { path: '/admin/webhooks/1', ready: '.delivery', act: press('.delivery summary') },

@@ -10,7 +10,9 @@ export function readNotifications(): Promise<Notifications> {
 }
 
 /** Marks some as read, or all up to a time. */
-export async function markRead(what: { readonly keys: readonly string[] } | { readonly until: number }): Promise<void> {
+export async function markRead(
+  what: { readonly keys: readonly string[] } | { readonly until: number },
+): Promise<void> {
   await call('POST /cms/notification/read', { body: what });
 }
 
