@@ -43,8 +43,9 @@ export function logExportRoute(access: AccessRule, nameOf: NameOf): Route {
       const mark = markOf(format, bom);
       if (door.admission.method === 'HEAD') return new Bytes(200, headers);
       const leave = exportsAtOnce.enter(callerOf(door.actor, from.address));
-      const lines = linesOf(pagesOf(door, query, language(), nameOf), format, COLUMNS);
-      return new Bytes(200, headers, await streamed(lines, mark, leave));
+      const shown = { count: 0 };
+      const lines = linesOf(pagesOf(door, query, language(), nameOf), { format, columns: COLUMNS }, shown);
+      return new Bytes(200, headers, await streamed(lines, mark, leave), shown);
     },
   });
 }

@@ -4,6 +4,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { csvCell } from '../../database/row-text.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { ShownRecords } from '../../records/lists/export.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { guardFormulas, guardFormulasInJson } from '../../shared/text/formulas.ts';
 
@@ -71,17 +72,24 @@ function whileRead(stream: Readable): Readable {
     .on('close', () => clearTimeout(patience));
 }
 
-/** Pages of objects as CSV or JSON lines. CSV has these columns and begins with their names; an empty cell means null. */
+/** In which form lines are written: CSV has these columns and begins with their names; an empty cell means null. */
+interface LineForm<Item> {
+  readonly format: 'csv' | 'jsonl';
+  readonly columns: readonly (keyof Item & string)[];
+}
+
+/** Pages of objects as CSV or JSON lines, counted as they are sent. */
 export async function* linesOf<Item extends object>(
   pages: AsyncIterable<readonly Item[]>,
-  format: 'csv' | 'jsonl',
-  columns: readonly (keyof Item & string)[],
+  { format, columns }: LineForm<Item>,
+  shown: ShownRecords,
 ): AsyncGenerator<Uint8Array> {
   let head = format === 'csv' ? `${columns.join(',')}\r\n` : '';
   for await (const items of pages) {
     const lines = items.map((item) => (format === 'jsonl' ? `${toJson(item)}\n` : rowOf(item, columns)));
     yield Buffer.from(head + lines.join('')); // with the first page, so that what it may throw comes before anything is sent
     head = '';
+    shown.count += items.length;
   }
 }
 

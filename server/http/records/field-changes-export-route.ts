@@ -58,8 +58,9 @@ function exportRoute(definition: ServedDefinition, exportsAtOnce: KeyedLimit): R
       const mark = markOf(format, bom);
       if (door.admission.method === 'HEAD') return new Bytes(200, headers);
       const leave = exportsAtOnce.enter(callerOf(door.actor, from.address));
-      const lines = linesOf(changePages(door, definition, asked), format, COLUMNS);
-      return new Bytes(200, headers, await streamed(lines, mark, leave));
+      const shown = { count: 0 };
+      const lines = linesOf(changePages(door, definition, asked), { format, columns: COLUMNS }, shown);
+      return new Bytes(200, headers, await streamed(lines, mark, leave), shown);
     },
   });
 }
