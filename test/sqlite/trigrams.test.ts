@@ -15,6 +15,22 @@ import {
 import { freshApp } from '../support/fresh-app.ts';
 import { makeRecords } from '../support/records/novels.ts';
 
+const app = await freshApp({ contentDir: 'test/content/optional' });
+const { store } = app.server;
+const { engine } = store.database;
+const leaflet = store.catalogue.get('leaflet');
+const texts = indexedTextsOf(leaflet) ?? assert.fail();
+
+const titled = async (q: string) =>
+  (await app.nobody.list<{ title: string }>(`/v1/leaflet?sort=id&fields=title&q=${q}`)).map(
+    ({ title }) => title,
+  );
+const stateOf = async (name: string) =>
+  (await trigramStates(store)).find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+const inTransaction = (work: (connection: Connection, trigrams: Trigrams) => Promise<unknown>) =>
+  store.database.transaction((connection) => work(connection, engine.trigrams ?? assert.fail()));
+const extend = () => extendTrigrams(store, undefined, 0);
+
 test('an index of trigrams takes the forms of each letter of ASCII for one', () => {
   const database = new DatabaseSync(':memory:');
   database.exec(
@@ -33,22 +49,6 @@ test('an index of trigrams takes the forms of each letter of ASCII for one', () 
   for (const letter of 'abcdefghijklmnopqrstuvwxyz')
     assert.deepEqual([...new Set(formsOf(letter).map(tokenOf))], [letter.repeat(3)]);
 });
-
-const app = await freshApp({ contentDir: 'test/content/optional' });
-const { store } = app.server;
-const { engine } = store.database;
-const leaflet = store.catalogue.get('leaflet');
-const texts = indexedTextsOf(leaflet) ?? assert.fail();
-
-const titled = async (q: string) =>
-  (await app.nobody.list<{ title: string }>(`/v1/leaflet?sort=id&fields=title&q=${q}`)).map(
-    ({ title }) => title,
-  );
-const stateOf = async (name: string) =>
-  (await trigramStates(store)).find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-const inTransaction = (work: (connection: Connection, trigrams: Trigrams) => Promise<unknown>) =>
-  store.database.transaction((connection) => work(connection, engine.trigrams ?? assert.fail()));
-const extend = () => extendTrigrams(store, undefined, 0);
 
 test('a search asks the index for what has entries, and reads what has none', async () => {
   await makeRecords(app, 'leaflet', [{ title: 'Early bird', handle: 'early' }]);

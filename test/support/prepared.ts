@@ -19,7 +19,7 @@ import { updateSchema } from '../../server/database/schema/at-start.ts';
 import { loadCollections } from '../../server/project/project.ts';
 import type { Administrator } from './servers/server.ts';
 
-/** What a start collections about the tables that it made. All other tables are empty then. */
+/** What a start notes about the tables that it made. All other tables are empty then. */
 export const RECORDED = ['quire_schema', 'quire_migration'];
 /** How often, and with which pause, is looked whether the last connection has ended. */
 const LOOKS = 40;
