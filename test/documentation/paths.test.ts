@@ -26,7 +26,7 @@ const places = FOLDERS.flatMap((folder) =>
     .map((path) => path.slice(root.length - 1)),
 ).concat(FOLDERS.map((folder) => `/${folder}/`));
 
-/** The paths that stand between backticks in a text, but for those with a placeholder such as `<slice>`. */
+/** The paths that stand between backticks in a text, but for those with a placeholder such as `<name>`. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([\w./-]+\/|[\w./-]*\w\.(?:ts|mjs|cjs|vue))`/g)]
     .map(([, path = '']) => path)
