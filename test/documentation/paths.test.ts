@@ -8,6 +8,7 @@ const FOLDERS = [
   'contract',
   'content',
   'server',
+  'console/scripts',
   'console/src',
   'console/test',
   'test',
@@ -16,6 +17,8 @@ const FOLDERS = [
   'examples',
   'create-quire-cms',
   'deploy',
+  'docs',
+  'site',
 ];
 
 /** Every folder and file of the code, as `/path`; folders end with a slash. */
