@@ -153,7 +153,9 @@ it('checking a project names all that is wrong inside a collection', async () =>
 
 for (const contentDir of ['content', 'test/content/drafts', 'test/content/single', 'test/content/past'])
   it(`checking a project knows the permissions of ${contentDir} before routes are there`, async () => {
-    const { server } = await freshApp({ contentDir, scim: true });
+    const { server } = await freshApp({
+      ...{ contentDir, scim: true, provider: true, publicUrl: 'http://127.0.0.1:5000' },
+    });
     const known = knownPermissions(server.store.catalogue).map(({ key }) => key);
     const declared = server.routes.flatMap(({ access }) => permissionsIn(access).map(({ key }) => key));
     const ofFields = fieldRulesOf(server.store.catalogue)

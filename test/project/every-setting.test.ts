@@ -64,7 +64,17 @@ const numbers: Readonly<Record<string, readonly [number, number]>> = {
 };
 const switches = [
   ...['LOGIN_CAPTCHA', 'SIGN_IN_MAIL', 'APPROVALS', 'BOOK_LOGIN_REQUIRED', 'SAMPLE_DATA', 'API_PAGES'],
-  ...['CONSOLE', 'GRAPHQL', 'GRAPHQL_KNOWN_ONLY', 'MCP', 'SCIM', 'TRACES', 'UPLOAD_KEEP_METADATA'],
+  ...[
+    'CONSOLE',
+    'GRAPHQL',
+    'GRAPHQL_KNOWN_ONLY',
+    'MCP',
+    'PROVIDER',
+    'PROVIDER_REGISTRATION',
+    'SCIM',
+    'TRACES',
+  ],
+  'UPLOAD_KEEP_METADATA',
 ];
 const origins = {
   taken: ['https://admin.example.com', 'http://localhost:3000', 'https://a.example,https://b.example'],

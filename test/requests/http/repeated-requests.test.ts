@@ -34,6 +34,9 @@ const {
   changeSet,
   ofSet,
   toDecide,
+  comment,
+  newQuota,
+  quota,
 } = makersOf(app);
 
 /** A request to each route that takes a key, by its method and path in the API's description. */
@@ -130,6 +133,29 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
   }),
   'PATCH /cms/view/{id}': async () => ({ path: `/cms/view/${await view()}`, body: { name: fresh() } }),
   'DELETE /cms/view/{id}': async () => ({ path: `/cms/view/${await view()}` }),
+  'POST /cms/comment': async () => ({
+    path: '/cms/comment',
+    body: { collection: 'paper', record_id: await paper(), text: fresh() },
+  }),
+  'PATCH /cms/comment/{id}': async () => ({
+    path: `/cms/comment/${await comment()}`,
+    body: { text: fresh() },
+  }),
+  'DELETE /cms/comment/{id}': async () => ({ path: `/cms/comment/${await comment()}` }),
+  'POST /cms/comment/{id}/reply': async () => ({
+    path: `/cms/comment/${await comment()}/reply`,
+    body: { text: fresh() },
+  }),
+  'POST /cms/comment/{id}/resolve': async () => ({ path: `/cms/comment/${await comment()}/resolve` }),
+  'POST /cms/comment/{id}/reopen': async () => {
+    const id = await comment();
+    await app.root.done(`POST /cms/comment/${id}/resolve`);
+    return { path: `/cms/comment/${id}/reopen` };
+  },
+  'PUT /cms/notification/mail': async () => ({ path: '/cms/notification/mail', body: { by_mail: false } }),
+  'POST /cms/quota': async () => ({ path: '/cms/quota', body: await newQuota() }),
+  'PATCH /cms/quota/{id}': async () => ({ path: `/cms/quota/${await quota()}`, body: { most: 9000 } }),
+  'DELETE /cms/quota/{id}': async () => ({ path: `/cms/quota/${await quota()}` }),
   'DELETE /cms/job/{id}': async () => ({ path: `/cms/job/${await givenUp()}` }),
   'POST /cms/job': async () => ({
     path: '/cms/job',
@@ -194,6 +220,11 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
     path: `/v1/change-set/${await changeSet()}`,
     body: { note: fresh() },
   }),
+  'POST /v1/change-set/{id}/comment': async () => ofSet('comment', [], { text: fresh() }),
+  'DELETE /v1/change-set/{id}/comment/{comment}': async () => {
+    const { path, body } = await ofSet('comment', [], { text: fresh() });
+    return { path: `${path}/${await app.root.make(path, body)}` };
+  },
   'DELETE /v1/change-set/{id}': async () => ({ path: `/v1/change-set/${await changeSet()}` }),
   'POST /v1/change-set/{id}/item': async () => ofSet('item', [], { items: [await setItem()] }),
   'PUT /v1/change-set/{id}/item/{place}': async () => ofSet('item/0', [], await setItem()),

@@ -26,6 +26,7 @@ export const refusing: Readonly<Record<string, object | undefined>> = {
   'POST /cms/file/upload': undefined,
   'PATCH /cms/file/upload/{id}': undefined,
   'DELETE /cms/file/upload/{id}': undefined,
+  'POST /cms/notification/read': { until: 1 },
   'POST /cms/key': { user_id: 1, name: 'x' },
   'POST /cms/webhook': { name: 'x', url: 'https://hooks.invalid/' },
   'POST /cms/webhook/{id}/secret': {},

@@ -72,6 +72,13 @@ export function makersOf(app: FreshApp) {
     const { path } = await ofSet(step, ['submit']);
     return { path, body: { version: 2, ...more }, by };
   };
+  const comment = async () =>
+    app.root.make('/cms/comment', { collection: 'paper', record_id: await paper(), text: fresh() });
+  const newQuota = async () => {
+    const { id } = await app.person();
+    return { holder: 'user', holder_id: id, unit: 'requests', most: 5000, span: 'day' };
+  };
+  const quota = async () => app.root.make('/cms/quota', await newQuota());
 
   return {
     fresh,
@@ -95,5 +102,8 @@ export function makersOf(app: FreshApp) {
     changeSet,
     ofSet,
     toDecide,
+    comment,
+    newQuota,
+    quota,
   };
 }
