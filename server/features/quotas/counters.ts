@@ -21,11 +21,19 @@ export class Counters {
   }
 
   of(quota: Quota, user: User, now: number): Counter {
-    const key = `${quota.id} ${user.userId} ${user.network}`;
+    const key = keyOf(quota, user);
     const counter = this.#all.get(key) ?? new Counter(quota, user, now);
     counter.quota = quota;
     this.#all.set(key, counter);
     return counter;
+  }
+
+  /** Counts what an answer took. Its caller may have been forgotten while it was read slowly. */
+  add(counter: Counter, amount: number, now: number): void {
+    const key = keyOf(counter.quota, counter.user);
+    const known = this.#all.get(key) ?? counter;
+    this.#all.set(key, known);
+    known.add(amount, now);
   }
 
   /** Stores what this process has counted and reads what all have. Simultaneous callers share one exchange. */
@@ -80,6 +88,10 @@ async function addUse(writes: Writes, counter: Counter, told: number, now: numbe
       .create(quotaUse, { quota_id: quota.id, user_id: user.userId, network: user.network, ...window })
       .catch(retryOnDuplicate);
   return Number(used);
+}
+
+function keyOf({ id }: Quota, { userId, network }: User): string {
+  return `${id} ${userId} ${network}`;
 }
 
 function useOf({ quota, user }: Counter): (select: Select) => Select {

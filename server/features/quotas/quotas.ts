@@ -103,7 +103,8 @@ export class Quotas {
   #decide(counters: readonly Counter[], request: FastifyRequest, reply: FastifyReply): AppError | undefined {
     const now = Date.now();
     const usedUp = counters.find((one) => one.leftAt(now) === 0);
-    if (!usedUp) for (const one of counters) if (one.quota.unit === 'requests') one.add(1, now);
+    if (!usedUp)
+      for (const one of counters) if (one.quota.unit === 'requests') this.#counters.add(one, 1, now);
     if (dialectOf(request.raw) === api) tellQuotas(reply, counters, now);
     if (!usedUp) return this.#count(counters, request, reply);
     this.refusals.add(usedUp.quota.unit);
@@ -120,9 +121,9 @@ export class Quotas {
     if (bytes.length > 0) this.#sent.begin(socket);
     reply.raw.once('close', () => {
       const now = Date.now();
-      for (const one of records) one.add(request.shown?.count ?? 0, now);
+      for (const one of records) this.#counters.add(one, request.shown?.count ?? 0, now);
       const sent = bytes.length > 0 ? this.#sent.take(socket) : 0;
-      for (const one of bytes) one.add(sent, now);
+      for (const one of bytes) this.#counters.add(one, sent, now);
     });
   }
 
@@ -133,7 +134,7 @@ export class Quotas {
     watch.keepContext();
     watch.listen((operation, ms) => {
       if (operation === 'transaction') return; // its statements are told of as well
-      for (const one of this.#costs.getStore() ?? []) one.add(ms, Date.now());
+      for (const one of this.#costs.getStore() ?? []) this.#counters.add(one, ms, Date.now());
     });
   }
 }
