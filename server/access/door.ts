@@ -187,6 +187,11 @@ export class Door {
     return readableFiles(this.#store.reads, files, { actor, rights: this.admission.rightsOf(actor) });
   }
 
+  /** The same door with the rights that the caller has now, for reads that go on after the answer began. Throws if they have ended. */
+  async renewed(): Promise<Door> {
+    return new Door(this.#store, await this.admission.renew(this.#store.database.reads));
+  }
+
   /** All records that the caller may see, as text. The caller's rights are checked again for each chunk. */
   export(definition: Definition, request: ExportRequest, shown?: ShownRecords): AsyncGenerator<Uint8Array> {
     const see = async () => {

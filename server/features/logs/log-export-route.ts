@@ -50,10 +50,11 @@ export function logExportRoute(access: AccessRule, nameOf: NameOf): Route {
   });
 }
 
-async function* pagesOf({ longReads }: Door, query: PeriodQuery, language: Language, nameOf: NameOf) {
+async function* pagesOf(door: Door, query: PeriodQuery, language: Language, nameOf: NameOf) {
   let lines: Line[] = [];
   do {
     const last = lines.at(-1);
+    const { longReads } = await door.renewed();
     lines = await longReads.where(log, (select) =>
       before(within(select, query), last)
         .orderBy('create_time', 'desc')

@@ -72,7 +72,8 @@ async function* changePages(
 ): AsyncGenerator<ChangeLine[]> {
   let after: PastPlace | undefined;
   do {
-    const { items, next } = await readFieldChanges(door, definition, { ...asked, after, count: A_PAGE });
+    const now = await door.renewed();
+    const { items, next } = await readFieldChanges(now, definition, { ...asked, after, count: A_PAGE });
     yield items.map(({ time, record_id, title, action, user, key, approved_by, changes, request_id }) => {
       const { before = null, after: then = null, removed = null } = changes[asked.field] ?? {};
       return {
