@@ -28,6 +28,12 @@ describe('a query', () => {
       ),
       undefined,
     );
+    assert.equal(
+      await refused(
+        `sql: "select id, title from note where title not in ('$1', ':a', '@b') -- $1, :a", ${FIELDS}, ${READ}`,
+      ),
+      undefined,
+    );
   });
 
   for (const [what, rest, why] of [
@@ -35,13 +41,21 @@ describe('a query', () => {
     [
       'a statement that writes',
       `sql: 'delete from note', ${FIELDS}, ${READ}`,
-      /one select without a semicolon/,
+      /one select without a semicolon and parameters/,
     ],
     [
       'two statements',
       `sql: 'select 1; drop table note', ${FIELDS}, ${READ}`,
-      /one select without a semicolon/,
+      /one select without a semicolon and parameters/,
     ],
+    ...['$1', ':title', '@title'].map(
+      (parameter) =>
+        [
+          `the parameter ${parameter}`,
+          `sql: 'select id, title from note where title = ${parameter}', ${FIELDS}, ${READ}`,
+          /without a semicolon and parameters/,
+        ] as const,
+    ),
     [
       'a select for another engine alone',
       `sql: { mysql: 'select 1' }, ${FIELDS}, ${READ}`,

@@ -25,10 +25,22 @@ const {
 } = recordChecks;
 
 const isSelect = (text: unknown) =>
-  typeof text === 'string' && /^\s*(select|with)\b/i.test(text) && !text.includes(';');
+  typeof text === 'string' &&
+  /^\s*(select|with)\b/i.test(text) &&
+  !text.includes(';') &&
+  !hasParameters(text);
+
+/** What stands in quotes or is a comment. */
+const UNREAD = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+/** `$1`, and `:name`, `@name` and `$name` of SQLite: they would take the values of what a client asks, or none. Casts are `::`. */
+const PARAMETER = /\$\w|(?<!:):[a-z_]|@\w/i;
+
+function hasParameters(select: string): boolean {
+  return PARAMETER.test(select.replaceAll(UNREAD, ' '));
+}
 
 const sql: OptionCheck = {
-  allowed: `one select without a semicolon, or an object with one for each of ${SQL_DIALECTS.join(', ')}`,
+  allowed: `one select without a semicolon and parameters, or an object with one for each of ${SQL_DIALECTS.join(', ')}`,
   accepts: (value) => {
     if (!isPlainObject(value)) return isSelect(value);
     const names: readonly string[] = SQL_DIALECTS;
