@@ -33,7 +33,10 @@ export function withQueries(
   if (queries.length === 0) return engine.dialect;
   const spoken = dialectOf(engine);
   const selects = new Map(
-    queries.map(({ name, sql }) => [name, ofLiving(sql?.[spoken] ?? 'select', spoken, deletable)]),
+    queries.map(({ name, sql, columns }) => {
+      const select = ofLiving(sql?.[spoken] ?? 'select', spoken, deletable);
+      return [name, named(select, Object.keys(columns))];
+    }),
   );
   const replacer = new SourceReplacer(selects);
   const { dialect } = engine;
@@ -49,6 +52,11 @@ export function withQueries(
       };
     },
   };
+}
+
+/** A select whose columns have the names of these fields to the letter. SQLite tells them as the select writes them, such as `Id`. */
+function named(select: string, columns: readonly string[]): string {
+  return `(select ${columns.map((column) => `"${column}" as "${column}"`).join(', ')} from ${select} as "answered")`;
 }
 
 /** A select that sees no deleted rows of the tables that it names. SQLite would take the name of its own for a circle. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Shape } from '../../../contract/column.ts';
 import type { Format } from '../../../contract/formats.ts';
 import type { Database } from '../../database/database.ts';
@@ -139,7 +140,9 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
       context = await see();
       step = nextStep(definition, request, context.rights, chunk.last);
       if (step.form.columns.length !== begun.columns.length) throw new AppError('permissionMissing');
+      const { last } = chunk;
       chunk = await context.longReads.text(step.statement, begun, { hasBegun: true });
+      if (isDeepStrictEqual(chunk.last, last)) throw new Error(noProgress(definition));
     }
     if (request.format === 'json') yield utf8.encode('\n]\n');
   };
@@ -153,6 +156,11 @@ function makeRequireQuick(queries: Queries, catalogue: Catalogue) {
     if ((await totals.all(longReads, definition, always, {})) > MOST_SORTED)
       throw badParameters({ sort: message('sortNeedsIndex', { max: MOST_SORTED }) });
   };
+}
+
+/** Only what a query answers may sort unlike values of its kind; the export would repeat it without end. */
+function noProgress({ name }: Definition): string {
+  return `the export of '${name}' does not go on: what it is sorted by does not fit the kind of its field`;
 }
 
 /** An empty cell becomes null where there may be none, and what a new record has elsewhere. */
