@@ -87,11 +87,11 @@ export async function changeComment(
 /** Deletes a comment. The first of a thread with replies stays, without its text. */
 export async function removeComment(writes: Writes, { id, thread_id }: Comment): Promise<void> {
   const thread = thread_id ?? id;
+  const first = await writes.find(comment, thread); // first, since it locks: nobody replies before this has ended
   const replies = await writes.count(comment, (select) => select.where('thread_id', '=', thread));
   if (thread_id === null && replies > 0) return writes.update(comment, id, { text: '' });
   await writes.remove(comment, id);
   if (thread_id === null || replies > 1) return;
-  const first = await writes.find(comment, thread);
   if (first?.text === '') await writes.remove(comment, thread);
 }
 
