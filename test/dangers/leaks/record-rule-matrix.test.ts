@@ -73,7 +73,10 @@ const app = await freshApp({
 const { register, signIn } = appsOf(app);
 const owner = await app.person();
 const holder = await app.granted(
-  ...Object.entries(kinds).flatMap(([kind, { rule }]) => (rule.includes('permission(') ? `${kind}.all` : [])),
+  ...Object.entries(kinds).flatMap(([kind, { rule }]) => {
+    if (!rule.includes('permission(')) return [];
+    return isOfAnybody(rule) ? [`${kind}.all`, `answered_${kind}.all`] : [`${kind}.all`];
+  }),
 );
 const persons: Record<Caller, Client> = {
   nobody: app.nobody,
@@ -145,6 +148,15 @@ const readingDeleted: typeof reading = {
   'as of before it was deleted': [':id?as_of=2000', 404],
 };
 
+/** What a query answers was made by nobody, so no rule asks who made it. */
+function isOfAnybody(rule: string): boolean {
+  return !rule.includes('ownRecords') && !rule.includes('create_user_id');
+}
+
+/** Queries keep no past. */
+const PAST = /history|as_of/;
+const answering = Object.entries(reading).filter(([, [path]]) => !PAST.test(path));
+
 /** Sorting, grouping and measuring through the reference tell what a read of the record itself would. */
 async function expectOrdered(caller: Asker, kind: string, { id, mark }: Made, isIt: Left) {
   const only = `filter[target][eq]=${id}`;
@@ -178,6 +190,8 @@ const byGraphql = [
   '{ to_KIND_list(filter: {targets: {id: {eq: ID}}}) { nodes { targets { title gate { id } } } } }',
 ];
 
+const byGraphqlOfQueries = byGraphql.filter((way) => !/as_of|to_KIND/.test(way));
+
 /** The answer to a write by GraphQL, with the status that the API has for it. */
 async function mutate(caller: Asker, field: string): Promise<Answer<unknown>> {
   const answer = await people[caller].post('/graphql', { query: `mutation { ${field} }` });
@@ -185,9 +199,11 @@ async function mutate(caller: Asker, field: string): Promise<Answer<unknown>> {
   return { ...answer, status: problem?.extensions?.status ?? answer.status };
 }
 
+type ToldBy = readonly [isIt: Left, ways: readonly string[]];
+
 /** What a caller may not read is not in their schema; what they may read in part is not told of what is not theirs. */
-async function expectToldByGraphql(caller: Asker, kind: string, made: Made, isIt: Left) {
-  for (const way of byGraphql) {
+async function expectToldByGraphql(caller: Asker, kind: string, made: Made, [isIt, ways]: ToldBy) {
+  for (const way of ways) {
     const query = way
       .replaceAll('KIND', kind)
       .replaceAll('ID', String(made.id))
@@ -261,11 +277,29 @@ for (const [kind, { rule, left: ofPerson, makes: madeBy = ofPerson }] of Object.
         }
       });
 
+      const itIfOfAnybody = isOfAnybody(rule) ? it : () => undefined;
+      itIfOfAnybody(`are answered by a query as it says, on every way (${state})`, async () => {
+        const made = await makeRecord(kind, state);
+        const query = `answered_${kind}`;
+        const showTo = async (asker: Asker, isThere: boolean) => {
+          const seen = left(asker, state);
+          const shown = seen === 'it' && !isThere ? 'not it' : seen;
+          for (const [way, [path, unseen]] of answering) {
+            const answer = await ask(asker, at(query, path, made));
+            expectTold(`${way} for ${asker}`, answer, made, [shown, unseen]);
+          }
+          await expectToldByGraphql(asker, query, made, [shown, byGraphqlOfQueries]);
+        };
+        for (const asker of [...askers, ...[...askers].reverse()]) await showTo(asker, true);
+        await ask('root', `DELETE /v1/${kind}/${made.id}`);
+        for (const asker of askers) await showTo(asker, false);
+      });
+
       it(`are told by GraphQL as it says (${state})`, async () => {
         const made = await makeRecord(kind, state);
         await makeRecords(app, `to_${kind}`, [{ target: BigInt(made.id), targets: [BigInt(made.id)] }]);
         for (const caller of [...askers, ...[...askers].reverse()])
-          await expectToldByGraphql(caller, kind, made, left(caller, state));
+          await expectToldByGraphql(caller, kind, made, [left(caller, state), byGraphql]);
       });
 
       it(`are written as it says, on every way (${state})`, async () => {
@@ -334,7 +368,7 @@ function contentOf(all: readonly (readonly [name: string, kind: { readonly rule:
   const folder = join(temporaryFolder(), 'content');
   mkdirSync(folder);
   const head = `import * as quire from 'quire-cms';
-const { anyOf, choice, defineCollection, everyone, login, ownRecords, permission, reference, references, recordsWhere, superAdministrator, text } = quire;
+const { anyOf, choice, defineCollection, defineQuery, everyone, login, ownRecords, permission, reference, references, recordsWhere, superAdministrator, text } = quire;
 const state = choice(['open', 'closed'], { default: 'closed' });\n`;
   const write = (name: string, fields: string, access: string) =>
     writeFileSync(
@@ -353,6 +387,14 @@ const state = choice(['open', 'closed'], { default: 'closed' });\n`;
       `title: text({ max: 40, required: true, searchable: true }), state, gate: reference('gate')`,
       forAll(rule),
     );
+    if (isOfAnybody(rule))
+      writeFileSync(
+        join(folder, `answered_${name}.ts`),
+        `${head}export default defineQuery({ name: 'answered_${name}', label: 'answered_${name}', path: '/v1/answered_${name}',
+  sql: 'select id, title, state, gate from ${name}',
+  fields: { title: text({ max: 40, searchable: true }), state: choice(['open', 'closed']), gate: reference('gate') },
+  access: { read: ${rule.replace("permission('Use", "permission('Read answered")} } });\n`,
+      );
     write(
       `to_${name}`,
       `target: reference('${name}', { onDelete: 'detach' }), targets: references('${name}', { onDelete: 'detach' })`,
