@@ -27,7 +27,7 @@ const common = {
   path: '/v1/change-set/:id/comment',
   refusesPrograms: message('keysDiscussNoSets'),
 } as const;
-const text = Type.String({ minLength: 1, maxLength: MOST_IN_COMMENT, pattern: '\\S' });
+const text = Type.String({ minLength: 1, maxLength: MOST_IN_COMMENT, pattern: '[^\\s\\p{Cf}]' });
 const shown = Type.Object({
   id: Type.Id(),
   author: person,

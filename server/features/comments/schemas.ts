@@ -2,11 +2,11 @@ import { Type } from '../../../contract/json-schema.ts';
 import { MOST_CHARACTERS } from './comment.collection.ts';
 import { message } from './messages/message.ts';
 
-/** A text with more in it than spaces. */
+/** A text with more in it than spaces and characters that nobody sees. */
 export const text = Type.String({
   minLength: 1,
   maxLength: MOST_CHARACTERS,
-  pattern: '\\S',
+  pattern: '[^\\s\\p{Cf}]',
   about: message('commentText'),
 });
 

@@ -256,6 +256,7 @@ describe('comments on records and fields', () => {
     for (const wrong of [
       { ...about, text: '' },
       { ...about, text: ' \n ' },
+      { ...about, text: '\u200b\u2060 \ufeff' },
       { ...about, text: 'x'.repeat(2001) },
       { ...about, text: Array.from({ length: 21 }, (_, at) => `<@${at + 1}>`).join(' ') },
       { ...about, text: 'nul \0' },
