@@ -31,7 +31,7 @@ export function withKeys(state: NotificationState | undefined, keys: readonly st
   return { read_keys: [...readKeysOf(state).union(new Set(keys))].slice(-MOST_KEYS) };
 }
 
-/** Marks all up to a time as read. */
+/** Marks all up to a time as read, beside single ones. */
 export function seenUntil(state: NotificationState | undefined, time: number) {
-  return { seen_time: Math.max(time, state?.seen_time ?? 0), read_keys: [] };
+  return { seen_time: Math.max(time, state?.seen_time ?? 0) };
 }

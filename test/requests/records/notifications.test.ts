@@ -86,6 +86,8 @@ describe('what concerns a user', () => {
     assert.equal(unread, 3);
     await one.done('POST /cms/notification/read', { keys: [items[1]?.key] });
     assert.equal((await told(one)).unread, 2);
+    await one.done('POST /cms/notification/read', { keys: [items[0]?.key], until: 1 });
+    assert.equal((await told(one)).unread, 1);
     await one.done('POST /cms/notification/read', { until: items[0]?.time });
     assert.equal((await told(one)).unread, 0);
     assert.ok((await told(one)).items.every(({ read }) => read));
