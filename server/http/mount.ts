@@ -99,6 +99,7 @@ interface SharedParts extends MountParts {
 
 function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): void {
   const { store, admit, switchedOff, answers, reachOf } = parts;
+  const isGated = !(route.isUncounted || route.isSignIn || route.isUngated);
   const countOfCaller = route.isUncounted ? undefined : parts.countOfCaller;
   const access = withSettings(route.access, switchedOff);
   const isContent = servesContent(route);
@@ -133,7 +134,7 @@ function mountRoute(app: FastifyInstance, parts: SharedParts, route: Route): voi
         request.admission = admission;
         const tooMany = countOfCaller?.(admission.actor, request, reply);
         if (tooMany) return next(tooMany);
-        const held = route.isUncounted ? undefined : app.gates.pass(request, reply, admission.actor);
+        const held = isGated ? app.gates.pass(request, reply, admission.actor) : undefined;
         if (held instanceof Promise) held.then((refused) => goOn(admission, refused)).catch(next);
         else goOn(admission, held);
       };

@@ -135,6 +135,8 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   readonly isUncounted?: true;
   /** It opens a session, or refuses to: what comes of it is counted as a sign-in. */
   readonly isSignIn?: true;
+  /** No feature holds it back: callers need it to sign in or to stay signed in. So it is with every sign-in. */
+  readonly isUngated?: true;
   readonly failureForm?: FailureForm;
   /** What its refusals of strangers add to the header WWW-Authenticate, asked each time; undefined for nothing. */
   readonly challenge?: () => string | undefined;
@@ -239,6 +241,7 @@ const ROUTE: OptionTable<Route> = {
     isAlwaysAnswered: flag,
     isUncounted: flag,
     isSignIn: flag,
+    isUngated: flag,
     failureForm: anObject,
     challenge: aFunction,
     sends: anObject,

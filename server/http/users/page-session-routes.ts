@@ -101,6 +101,7 @@ function refreshRoute(parts: PageSessionParts): Route {
     ...common,
     method: 'POST',
     path: `${COOKIE_PATH}/refresh`,
+    isUngated: true,
     refusesIdempotencyKeys: true,
     summary: message('refreshPageSession'),
     answer: schemas.pageSession,

@@ -29,6 +29,7 @@ function optionsRoute({ factors: { findRelyingParty, challenges } }: SessionPart
   return route({
     ...common,
     path: '/cms/user/passkey/options',
+    isUngated: true,
     summary: message('passkeyOptions'),
     answer: schemas.browserOptions,
     handle: async ({ admission: { now } }) =>

@@ -112,6 +112,22 @@ describe('a quota of requests', () => {
     await takeAway(id);
   });
 
+  it('of networks leaves signing in and staying signed in to everybody', async () => {
+    const person = await app.registered();
+    const id = await give({ holder: 'network', unit: 'requests', most: 1 });
+    assert.equal(await allowed(nobody, '/api/'), 1);
+    const { username, password } = person;
+    const again = await app.request('POST', '/cms/user/login', { body: { username, password } });
+    assert.equal(again.status, 200, again.text);
+    for (const method of ['GET', 'POST'])
+      assert.notEqual(
+        (await app.request(method, '/cms/user/refresh', { token: person.refresh })).status,
+        429,
+      );
+    assert.equal((await app.request('POST', '/cms/user/captcha')).status, 200);
+    await takeAway(id);
+  });
+
   it('never bounds super administrators', async () => {
     await give({ holder: 'user', holder_id: 1, unit: 'requests', most: 1 });
     for (let count = 0; count < 3; count += 1)
