@@ -1,6 +1,7 @@
 import { access } from './features/access/module.ts';
 import { accounts } from './features/accounts/module.ts';
 import { admin } from './features/admin/module.ts';
+import { assignments } from './features/assignments/module.ts';
 import { backup } from './features/backup/module.ts';
 import { changeSets } from './features/change-sets/module.ts';
 import { changes } from './features/changes/module.ts';
@@ -49,6 +50,7 @@ const all = [
   descriptions,
   views,
   comments,
+  assignments,
   notifications,
   panels,
   changes,

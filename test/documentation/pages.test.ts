@@ -52,6 +52,9 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'a thread shows its reply': /"field":"title",[^\n]*"text":"It is a greeting\."/,
     'a resolved thread is listed': /"resolved":\{"by":\{"id":1,/,
   },
+  'docs/guides/assignments.md': {
+    'an assignment is listed': /"note":"Add a picture","due_time":\d+,"overdue":false/,
+  },
   'docs/guides/notifications.md': {
     'notifications are listed': /"unread":\d+,"by_mail":false/,
   },

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { AnyRecord } from '../../records/record.ts';
@@ -48,10 +49,8 @@ export async function getPlace(reads: Reads, rights: Rights, asked: AskedPlace):
 
 /** The place of a stored comment; undefined unless somebody with these rights may read it now. */
 export async function findPlace(reads: Reads, rights: Rights, stored: Comment): Promise<Place | undefined> {
-  const { catalogue } = reads;
-  const served = catalogue.served.find((one) => formerNames(one).includes(stored.collection));
-  const definition = served && catalogue.writable(served);
-  if (!definition || rights.records(definition, 'read') === 'none') return undefined;
+  const { served, definition } = storedCollection(reads.catalogue, stored.collection) ?? {};
+  if (!served || !definition || rights.records(definition, 'read') === 'none') return undefined;
   const field = stored.field === null ? null : currentField(definition, stored.field);
   if (field === undefined || (field !== null && !mayName(definition, rights, field))) return undefined;
   const record = await findReadable(reads, rights, definition, stored.record_id);
@@ -67,6 +66,13 @@ export async function isReadable(
   if (field !== null && !mayName(definition, rights, field)) return false;
   const records = rights.records(definition, 'read');
   return (await matchingRecords(reads, definition, records, [record])).length > 0;
+}
+
+/** The collection that was stored under a name, and where its records are written; undefined if its definition is gone. */
+export function storedCollection(catalogue: Catalogue, name: string) {
+  const served = catalogue.served.find((one) => formerNames(one).includes(name));
+  const definition = served && catalogue.writable(served);
+  return served && definition && { served, definition };
 }
 
 /** The names under which comments on a collection are stored. */

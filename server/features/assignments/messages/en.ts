@@ -1,0 +1,42 @@
+import type { InOtherWords } from '../../../messages/languages.ts';
+import type { zh } from './zh.ts';
+
+/** In English. */
+export const en: InOtherWords<typeof zh> = {
+  assignmentLabel: 'Assignment',
+  assignmentsTag: 'Assignments',
+  listAssignments: 'The assignments of a record, the newest first',
+  listAssignedToMe: 'Open assignments to the caller, by due time; only of records that the caller may read',
+  listAssignedByMe:
+    'Open assignments that the caller has made, by due time; only of records that the caller may read',
+  listAssignable: 'Users to whom a record may be assigned: they may read it, and the caller may know them',
+  showAssignment: 'One assignment',
+  createAssignment: 'Assign a record to a user',
+  changeAssignment: 'Change the due time of an assignment',
+  endAssignment: 'Mark an assignment as done',
+  takeBackAssignment: 'Take an assignment back',
+  assignmentNote: 'What is to be done; at most 500 characters',
+  assignmentDueTime: 'Until when it should be done; null for no time',
+  assignmentTitle: 'What names the record, as far as the caller may read it',
+  assignmentOverdue: 'Whether it is open and its due time has passed',
+  assignmentCan: 'What the caller may do: change its due time; mark it as done or take it back',
+  assignmentState: 'open for assignments that wait, done for the others; all if left out',
+  assignmentMayAssign: 'Whether the caller may assign the record',
+  assignmentsTotal: 'How many there are, also of those not listed',
+  assignmentsOverdue: 'How many of them are overdue',
+  recordAssigned: ({ label, id }) => `${label} ${id} assigned`,
+  assignmentChanged: ({ label, id }) => `Assignment of ${label} ${id} changed`,
+  assignmentDone: ({ label, id }) => `Assignment of ${label} ${id} done`,
+  assignmentTakenBack: ({ label, id }) => `Assignment of ${label} ${id} taken back`,
+  notAssignable: 'is no user to whom this record can be assigned',
+  alreadyAssigned: 'has an open assignment of this record',
+  assignmentIsDone: 'names an assignment that is done',
+  dueTimeHasPassed: 'must be a time to come',
+  tooManyAssignments: ({ max }) => `at most ${max} assignments in an hour`,
+  tooManyOfRecord: ({ max }) => `at most ${max} open assignments of one record`,
+  tooManyOfUser: ({ max }) => `has ${max} open assignments, the most that one user may have`,
+  assignedToYou: ({ name, label, id }) => `${name} assigned ${label} ${id} to you`,
+  assignmentIsDue: ({ label, id }) => `${label} ${id}, assigned to you, is due within a day`,
+  assignmentIsOverdue: ({ label, id }) => `${label} ${id}, assigned to you, is overdue`,
+  keysAssignNothing: 'it reads and writes no assignments',
+};
