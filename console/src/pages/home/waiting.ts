@@ -22,6 +22,8 @@ export interface Waiting {
   readonly detail: string;
   readonly time: number;
   readonly to: string;
+  /** Whether its time should not have passed. */
+  readonly isLate?: boolean;
 }
 
 /** The most shown of each kind. */

@@ -36,4 +36,12 @@ export const home = {
   troubles: 'Needs attention',
   failedImport: (file: string) => (file === '' ? 'An import failed' : `The import of ${file} failed`),
   givenUp: (count: number) => (count === 1 ? 'One job failed' : `${count} jobs failed`),
+  assignedToMe: 'Assigned to you',
+  assignedByMe: 'Assigned by you',
+  assignedBy: (name: string) => `from ${name}`,
+  assignedTo: (name: string) => `to ${name}`,
+  due: 'due',
+  overdue: 'overdue',
+  somebody: (id: string) => `User ${id}`,
+  showAll: (count: number) => `Show all ${count}`,
 };

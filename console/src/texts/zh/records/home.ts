@@ -39,4 +39,12 @@ export const home: typeof english = {
   troubles: '需要处理',
   failedImport: (file) => (file === '' ? '有一次导入失败' : `导入 ${file} 失败`),
   givenUp: (count) => `有 ${count} 个任务已放弃重试`,
+  assignedToMe: '指派给您的',
+  assignedByMe: '您指派的',
+  assignedBy: (name) => `由 ${name} 指派`,
+  assignedTo: (name) => `指派给 ${name}`,
+  due: '截止',
+  overdue: '已逾期',
+  somebody: (id) => `用户 ${id}`,
+  showAll: (count) => `显示全部 ${count} 项`,
 };
