@@ -42,6 +42,7 @@ import { makeSignInParts } from './parts/sign-in-parts.ts';
 import { tellSlowStatements } from './parts/slow-statements.ts';
 import type { RecordStore } from './records/record-store.ts';
 import type { SingletonIds } from './records/singletons.ts';
+import type { OpenTakeFile } from './records/take-file.ts';
 import { allRoutes } from './routes.ts';
 import type { Settings } from './settings/values.ts';
 import { openUploads } from './storage/open-uploads.ts';
@@ -67,6 +68,7 @@ interface BuiltApp {
   readonly routes: readonly Route[];
   /** What the modules do at set times. */
   readonly schedules: readonly Schedule[];
+  readonly takeFile: OpenTakeFile | undefined;
 }
 
 /** Builds the whole server, ready to listen. */
@@ -131,7 +133,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     await answerRequests(app, { ...parts, ...answering });
   }
   await app.ready();
-  return { app, routes, schedules: opened.flatMap(({ schedules = [] }) => schedules) };
+  const takeFile = opened.find((one) => one.takeFile)?.takeFile;
+  return { app, routes, schedules: opened.flatMap(({ schedules = [] }) => schedules), takeFile };
 }
 
 /** What the page of the console is told of the project's parts. */

@@ -38,6 +38,7 @@ import { beginEarlierWrites } from './records/search/earlier-writes.ts';
 import { prepareSearch } from './records/search/search-index.ts';
 import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
 import { systemContext } from './records/store/write-context.ts';
+import type { OpenTakeFile } from './records/take-file.ts';
 import { prepareTrigrams } from './records/trigrams/keep-index.ts';
 import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings/values.ts';
@@ -49,6 +50,8 @@ export interface Server {
   readonly routes: readonly Route[];
   readonly store: RecordStore;
   readonly project: Project;
+  /** How a seed takes files; undefined without the module of files. */
+  readonly takeFile: OpenTakeFile | undefined;
   /** What can be run by hand. */
   readonly work: OwnWork;
   /** The accounts that a first start made; undefined at later starts. */
@@ -136,7 +139,7 @@ async function finishStart(
       panels: project.panels.map(({ defined }) => ({ ...defined, access: toAccessRule(defined.access) })),
     };
     const departure = new AbortController();
-    const { app, routes, schedules } = await buildApp({
+    const { app, routes, schedules, takeFile } = await buildApp({
       ...settings,
       leaving: departure.signal,
       store,
@@ -157,7 +160,7 @@ async function finishStart(
       );
       const leave = () => departure.abort();
       const close = () => closeServer(app, store, tasks);
-      return { app, routes, store, project, work, firstAccounts, notices, leave, close };
+      return { app, routes, store, project, takeFile, work, firstAccounts, notices, leave, close };
     } catch (error) {
       await app.close();
       throw error;

@@ -8,6 +8,7 @@ import { groupNamed } from '../access/accounts/group-names.ts';
 import { permission } from '../access/accounts/permission.collection.ts';
 import { CannotStart } from '../errors.ts';
 import { seed } from '../project/seed.ts';
+import { makeSeedFiles } from '../project/seed-files.ts';
 import { systemContext } from '../records/store/write-context.ts';
 import { settingsFrom } from '../settings.ts';
 import { suggestion } from '../shared/text/words.ts';
@@ -46,14 +47,15 @@ export async function openTestServer(
       await server.close().finally(removeFiles);
       processClock.reset();
     };
-    const { store, project } = server;
+    const { store, project, takeFile } = server;
+    const files = makeSeedFiles(project.root, takeFile?.(false), false);
     const testApp: TestApp = {
       ...people.of,
       ...makeTestWork(server, mailDir, (time) => {
         processClock.set(time);
         people.signInAgain();
       }),
-      seed: () => store.write(systemContext('seed'), (writes) => seed(writes, project, () => {})),
+      seed: () => store.write(systemContext('seed'), (writes) => seed(writes, project, files, () => {})),
       idle: () => store.jobs.idle(),
       close,
       [Symbol.asyncDispose]: close,

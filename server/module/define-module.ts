@@ -13,6 +13,7 @@ import type { Route } from '../http/route.ts';
 import { SUBJECTS, type Subject } from '../http/subject.ts';
 import type { SealedCollection } from '../records/sealed/sealed-values.ts';
 import type { Reads } from '../records/store/reads.ts';
+import type { OpenTakeFile } from '../records/take-file.ts';
 import type { CamelCased } from '../settings/camel-case.ts';
 import type { Settings } from '../settings/values.ts';
 import type { OptionalPackage } from '../shared/system/optional-packages.ts';
@@ -92,6 +93,8 @@ export interface Opened {
   readonly notifications?: FindNotifications;
   /** How routes of the project store files. */
   readonly storeFile?: FileStore;
+  /** How a seed takes files by the rules of uploads; on trial, it stores nothing. */
+  readonly takeFile?: OpenTakeFile;
 }
 
 const aList: OptionCheck = { allowed: 'a list', accepts: Array.isArray };

@@ -3,6 +3,7 @@ import { missingGroups, ownGroup } from '../access/accounts/seed-access.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { shown } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-collection.ts';
+import { FILE } from '../definitions/fields/file.ts';
 import { Problem } from '../definitions/problem.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { RecordMigration } from '../definitions/project/define-migration.ts';
@@ -21,18 +22,24 @@ import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
+import { requireFiles } from './seed-files.ts';
 
 /** Notes, naming the file, where fixtures and migrations name collections, keys or fields that are not there. */
 export async function checkNames(
   catalogue: Catalogue,
-  { fixtures, migrations }: Project,
+  { root, fixtures, migrations }: Project,
   mistakes: Mistakes,
 ): Promise<void> {
   const isKnown = (collection: string) =>
     catalogue.served.some(({ name }) => name === collection) || !mistakes.hasLeftOut(collection);
   for (const { defined, file } of fixtures)
     if (isKnown(defined.collection))
-      await mistakes.attempt(() => inFile(file, () => requireFixture(catalogue, defined)));
+      await mistakes.attempt(() =>
+        inFile(file, async () => {
+          requireFixture(catalogue, defined);
+          await requireFiles(root, catalogue, defined);
+        }),
+      );
   for (const { defined, file } of migrations)
     if ('collection' in defined && isKnown(defined.collection))
       await mistakes.attempt(() => inFile(file, () => requireMigration(catalogue, defined)));
@@ -82,13 +89,15 @@ function requireFixture(catalogue: Catalogue, fixture: Fixture): void {
       odd.map((name) => unknown(`collection '${definition.name}' has no field`, name, names)),
     );
   requireKey(definition, fixture.key);
+  if (fixture.drafts && !definition.hasDrafts)
+    throw new CannotStart(`'drafts' needs a collection with drafts, and '${definition.name}' has none`);
   requireValues(catalogue, definition, fixture);
-  for (const { field, path } of catalogue.referencesOf(definition.name)) {
+  for (const { field, path, target } of catalogue.referencesOf(definition.name)) {
     if (path !== undefined) continue;
     const keys = targetKeys(catalogue, definition, field);
     const other = fixture.records
       .flatMap((record) => namesIn(record[field]))
-      .find(({ key }) => !keys.includes(key));
+      .find(({ key }) => !keys.includes(key) && !(target === FILE && key === 'file'));
     const what = `field '${field}' of '${definition.name}' names a record by`;
     if (other) throw new CannotStart(unknown(what, other.key, [...keys, 'an id']));
   }

@@ -10,6 +10,7 @@ import type { SourceRecord } from '../records/sent-records/source-record.ts';
 import { chunksOf } from '../records/store/chunks.ts';
 import { alreadySeeded, markSeeded } from '../records/write/seeded.ts';
 import type { Writes } from '../records/write/writes.ts';
+import type { SeedFiles } from './seed-files.ts';
 
 /** What became of the records of a fixture. */
 export interface SeedOutcome {
@@ -24,6 +25,7 @@ export async function seedFixture(
   writes: Writes,
   definition: Definition,
   fixture: Fixture,
+  files: SeedFiles,
 ): Promise<SeedOutcome> {
   requireKey(definition, fixture.key);
   const sent = fixture.records.map((values, index): SourceRecord => ({ line: index + 1, size: 0, values }));
@@ -31,23 +33,26 @@ export async function seedFixture(
   const key = fixture.inStep ? fixture.key : undefined;
   let [created, updated] = [0, 0];
   for (const some of chunksOf(all)) {
-    const records = fixture.inStep ? some : await notYetSeeded(writes, definition, fixture, some);
+    const toWrite = fixture.inStep ? some : await notYetSeeded(writes, definition, fixture, some);
+    const records = await files.fill(writes, definition, toWrite);
     const outcome = await writeBatch(writes, { definition, key, seen: undefined }, records);
     if (outcome.refused.length > 0) throw refusalOf(outcome);
-    if (definition.draftOf !== undefined) await publishAll(writes, definition, outcome);
+    if (definition.draftOf !== undefined) await publishAll(writes, definition, fixture, outcome);
     created += outcome.created.length;
     updated += outcome.updated.length;
   }
   return { created, updated, left: all.length - created - updated };
 }
 
-/** Publishes the records of a fixture, so that they can be read. */
+/** Publishes the records of a fixture, so that they can be read, but for those that stay drafts. */
 async function publishAll(
   writes: Writes,
   drafts: Definition,
+  { drafts: kept = [], key, records }: Fixture,
   { created, updated }: BatchOutcome,
 ): Promise<void> {
-  for (const [, id] of [...created, ...updated]) await writes.publish(drafts, id);
+  for (const [line, id] of [...created, ...updated])
+    if (!kept.includes(records[line - 1]?.[key])) await writes.publish(drafts, id);
 }
 
 function refusalOf({ refused }: BatchOutcome): AppError {

@@ -10,19 +10,21 @@ import { suggestion } from '../shared/text/words.ts';
 import type { Found } from './find-defined.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
+import type { SeedFiles } from './seed-files.ts';
 import { seedFixture } from './seed-fixture.ts';
 
 /** Writes the groups, service users and fixtures of a project, and prints what became of each. Throws CannotStart, naming the file. */
 export async function seed(
   writes: Writes,
   { access, fixtures }: Project,
+  files: SeedFiles,
   print: (line: string) => void,
 ): Promise<void> {
   const isGroup = ({ defined }: Found<AccessEntry>) => 'permissions' in defined;
   for (const found of access.toSorted((one, other) => Number(isGroup(other)) - Number(isGroup(one))))
     print(`${found.name}: ${await inFile(found.file, () => seedAccess(writes, found.defined))}`);
   for (const found of inOrder(writes.catalogue, fixtures))
-    print(`${found.name}: ${await inFile(found.file, () => seedRecords(writes, found.defined))}`);
+    print(`${found.name}: ${await inFile(found.file, () => seedRecords(writes, found.defined, files))}`);
 }
 
 async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {
@@ -30,10 +32,10 @@ async function seedAccess(writes: Writes, entry: AccessEntry): Promise<string> {
   return { create: 'created', change: 'in step', leave: 'left alone' }[done];
 }
 
-async function seedRecords(writes: Writes, fixture: Fixture): Promise<string> {
+async function seedRecords(writes: Writes, fixture: Fixture, files: SeedFiles): Promise<string> {
   const { catalogue } = writes;
   const definition = catalogue.writable(servedCollection(catalogue, fixture));
-  const outcome = await seedFixture(writes, definition, fixture);
+  const outcome = await seedFixture(writes, definition, fixture, files);
   return `${outcome.created} created, ${outcome.updated} updated, ${outcome.left} left alone`;
 }
 

@@ -12,7 +12,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'examples/blog' });
+const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'examples/blog/content' });
 
 describe('overview, palette, profile and imports', { skip: whyNoBrowser }, () => {
   let page: Page;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
 import { image, upload } from '../support/records/uploads.ts';
 
-const app = await freshApp({ contentDir: 'examples/blog', sampleData: true });
+const app = await freshApp({ contentDir: 'examples/blog/content', sampleData: true });
 const editor = await app.granted('category.edit');
 const author = await app.person();
 const other = await app.person();

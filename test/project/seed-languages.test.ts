@@ -6,11 +6,13 @@ import { done } from '../../server/access/write-result.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import type { Fixture } from '../../server/definitions/project/define-fixture.ts';
 import { seed } from '../../server/project/seed.ts';
+import { makeSeedFiles } from '../../server/project/seed-files.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ contentDir: 'test/content/paper', locales: readLocales('en,de') ?? [] });
-const { store, project } = app.server;
+const { store, project, takeFile } = app.server;
+const files = makeSeedFiles(project.root, takeFile?.(false), false);
 const { beginInTurn, settled } = importsInto(app, '/v1/article');
 
 async function seeded(key: string, records: readonly object[], inStep = false): Promise<string[]> {
@@ -22,9 +24,8 @@ async function seeded(key: string, records: readonly object[], inStep = false): 
   };
   const lines: string[] = [];
   await operatorDoor(store, 'seed').write(async (writes) => {
-    await seed(writes, { ...project, fixtures: [{ name: 'article', file: 'f.ts', defined }] }, (line) =>
-      lines.push(line),
-    );
+    const fixtures = [{ name: 'article', file: 'f.ts', defined }];
+    await seed(writes, { ...project, fixtures }, files, (line) => lines.push(line));
     return done(success.done, 'seeded');
   });
   return lines;

@@ -4,16 +4,18 @@ import { operatorDoor } from '../../server/access/operator.ts';
 import { success } from '../../server/access/success.ts';
 import { done } from '../../server/access/write-result.ts';
 import { seed } from '../../server/project/seed.ts';
+import { makeSeedFiles } from '../../server/project/seed-files.ts';
 import { freshApp } from '../support/fresh-app.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/projects/festival/content' });
-const { store, project } = app.server;
+const { store, project, takeFile } = app.server;
+const files = makeSeedFiles(project.root, takeFile?.(false), false);
 
 async function seeded(changes: Partial<typeof project> = {}): Promise<string[]> {
   const lines: string[] = [];
   await operatorDoor(store, 'seed').write(async (writes) => {
     lines.length = 0;
-    await seed(writes, { ...project, ...changes }, (line) => lines.push(line));
+    await seed(writes, { ...project, ...changes }, files, (line) => lines.push(line));
     return done(success.done, 'seeded');
   });
   return lines;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
+import { readLocales } from '../../server/definitions/locales.ts';
+import { readProjectFile } from '../../server/settings/project-file.ts';
 import { type Settings, settingsFrom } from '../../server/settings.ts';
 import { openServer } from '../../server/start.ts';
 import { type Answer, type Client, clientOf, type Plain, type Sent } from './client.ts';
@@ -82,6 +84,7 @@ export async function freshApp({ instances = 1, ...changes }: Changes = {}) {
       ]),
     },
     strangerWritesPerDay: 1_000_000,
+    locales: readLocales(readProjectFile(changes.contentDir).LOCALES ?? '') ?? [],
     ...SMALL,
     ...changes,
   };

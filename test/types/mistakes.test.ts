@@ -86,7 +86,7 @@ const mistakes: Readonly<Record<string, RegExp>> = {
 
 describe('the compiler says of', async () => {
   const folder = temporaryFolder();
-  cpSync('examples/blog', join(folder, 'content'), { recursive: true });
+  cpSync('examples/blog/content', join(folder, 'content'), { recursive: true });
   const { ended, said } = await quire(['types'], 'none', { CONTENT_DIR: join(folder, 'content') });
   assert.equal(await ended, 0, said());
   const names =

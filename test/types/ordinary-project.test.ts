@@ -39,7 +39,7 @@ test('an ordinary project compiles, and knows the records of all collections in 
     paths: { 'quire-cms': [here('../../server/definitions/index.ts')] },
   };
   cpSync('examples/shop', folder, { recursive: true });
-  cpSync('examples/blog', join(folder, 'content'), { recursive: true });
+  cpSync('examples/blog/content', join(folder, 'content'), { recursive: true });
   for (const more of ['trees/page.ts', 'trees/shelf.ts', 'globe/spot.ts'])
     cpSync(`test/content/${more}`, join(folder, 'content', basename(more)));
   writeFileSync(

@@ -1,6 +1,6 @@
 import { suggestion } from '../../shared/text/words.ts';
 import { flag, name, needed, records } from '../checks/option-checks.ts';
-import { type OptionTable, shown } from '../checks/options.ts';
+import { type OptionCheck, type OptionTable, shown } from '../checks/options.ts';
 import type { CollectionName, InputFor, UniqueOf } from '../types/collections-api.ts';
 import { markDefined, requireSound } from './defined.ts';
 
@@ -12,15 +12,27 @@ export interface Fixture {
   readonly key: string;
   /** Resets records to these values at each `quire seed`. Otherwise each record is created once and then left alone. */
   readonly inStep?: true;
-  /** Values by field, as a client sends them; a reference may name its record: `genre: { slug: 'drama' }`. */
+  /** The keys of records that stay drafts. The others are published, in a collection with drafts. */
+  readonly drafts?: readonly unknown[];
+  /** Values by field, as a client sends them; a reference may name its record: `genre: { slug: 'drama' }`, and a file field a file below `fixtures/`: `{ file: 'pictures/loaf.webp' }`. */
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
+const aList: OptionCheck = { allowed: 'a list of keys of its records', accepts: Array.isArray };
+
 const FIXTURE: OptionTable<Fixture> = {
   owner: 'a fixture',
-  checks: { collection: needed(name), key: needed(name), inStep: flag, records: needed(records) },
-  contradiction: ({ key, records: given }) => {
+  checks: {
+    collection: needed(name),
+    key: needed(name),
+    inStep: flag,
+    drafts: aList,
+    records: needed(records),
+  },
+  contradiction: ({ key, drafts = [], records: given }) => {
     const keys = given.map((record) => record[key]);
+    const strange = drafts.find((one) => !keys.includes(one));
+    if (strange !== undefined) return `'drafts' names ${shown(strange)}, which is the ${key} of no record`;
     const nameless = keys.findIndex((value) => value === undefined || value === null);
     if (nameless >= 0) {
       const meant = suggestion(key, Object.keys(given[nameless] ?? {}));

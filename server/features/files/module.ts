@@ -6,6 +6,7 @@ import { fileRoutes } from './file-routes.ts';
 import { openInspection } from './inspection/inspect.ts';
 import { fileFolder } from './library/file-folder.collection.ts';
 import { fileTag, taggedFile } from './library/file-tag.collection.ts';
+import { makeTakeFile } from './moved-in/take-file.ts';
 import { purgeFileKinds } from './purge/purge-files.ts';
 import { removePiecesKind, uploadSweep } from './resumable/remove-uploads.ts';
 import { resumableUpload, uploadPiece } from './resumable/resumable-upload.collection.ts';
@@ -36,6 +37,7 @@ export const files = defineModule({
       jobs: [...purgeFileKinds(store, { storage: uploads.storage, uses }), removePiecesKind(uploads.storage)],
       schedules: [uploadSweep(store)],
       storeFile: makeFileStore(parts),
+      takeFile: (onTrial) => makeTakeFile(parts, onTrial),
     };
   },
 });

@@ -1,12 +1,12 @@
 import { log, logged } from '../../records/log.collection.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { system, systemContext } from '../../records/store/write-context.ts';
+import type { TakeFile } from '../../records/take-file.ts';
 import { books } from './books.ts';
 import type { Step } from './decision.ts';
 import { SourceProblem, WrongArgument } from './engines/engine.ts';
 import { Assets } from './files/assets.ts';
 import { files } from './files/files.ts';
-import type { TakeFile } from './files/taken.ts';
 import { grants } from './grants.ts';
 import { groups } from './groups.ts';
 import { tellLeftovers } from './leftovers.ts';

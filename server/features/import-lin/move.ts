@@ -1,10 +1,10 @@
 import type { RecordStore } from '../../records/record-store.ts';
+import type { TakeFile } from '../../records/take-file.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { type Decision, knownAs, type RecordSet, skipped } from './decision.ts';
 import type { SourceRecord } from './engines/engine.ts';
 import type { Assets } from './files/assets.ts';
-import type { TakeFile } from './files/taken.ts';
 import type { Mapping } from './mapping.ts';
 import type { Report } from './report.ts';
 import type { Source } from './source.ts';

@@ -19,7 +19,7 @@ const contents = [
   'test/content/kinds',
   'test/content/library',
   'test/content/optional',
-  'examples/blog',
+  'examples/blog/content',
 ];
 
 /** How many letters after `properties` the names of their objects are sought. */

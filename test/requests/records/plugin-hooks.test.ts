@@ -4,6 +4,7 @@ import { operatorDoor } from '../../../server/access/operator.ts';
 import { success } from '../../../server/access/success.ts';
 import { done } from '../../../server/access/write-result.ts';
 import { seed } from '../../../server/project/seed.ts';
+import { makeSeedFiles } from '../../../server/project/seed-files.ts';
 import type { Job, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { projectOf } from '../../support/project-of.ts';
@@ -208,10 +209,11 @@ describe('hooks of plug-ins run behind those of the collection, in the order of 
   });
 
   it('a seed', async () => {
-    const { store, project } = app.server;
+    const { store, project, takeFile } = app.server;
+    const files = makeSeedFiles(project.root, takeFile?.(false), false);
     const lines = await traced(() =>
       operatorDoor(store, 'seed').write(async (writes) => {
-        await seed(writes, project, () => undefined);
+        await seed(writes, project, files, () => undefined);
         return done(success.done, 'seeded');
       }),
     );

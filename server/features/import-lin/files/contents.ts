@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream';
 import { isRefusal } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
-import { file } from '../../../records/file.collection.ts';
-import type { Reads } from '../../../records/store/reads.ts';
+import { publicFile, type Taken } from '../../../records/take-file.ts';
 import type { Move } from '../move.ts';
-import type { Taken } from './taken.ts';
 
 /** What the record of a content will hold, and its id, once known. */
 export interface Kept {
@@ -49,9 +47,4 @@ export class Contents {
     this.#known.set(sha256, kept);
     return { kept, isNew: !here };
   }
-}
-
-/** The record of a file with this content that moved in, or was uploaded with an earlier version. */
-export function publicFile(reads: Reads, sha256: string) {
-  return reads.first(file, (select) => select.where('sha256', '=', sha256).where('private', '=', false));
 }

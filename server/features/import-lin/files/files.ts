@@ -1,11 +1,12 @@
 import { AppError } from '../../../errors.ts';
 import { file } from '../../../records/file.collection.ts';
 import { formerPath } from '../../../records/former-path.collection.ts';
+import { publicFile } from '../../../records/take-file.ts';
 import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
 import type { SourceRecord } from '../engines/engine.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';
 import type { Assets } from './assets.ts';
-import { Contents, publicFile } from './contents.ts';
+import { Contents } from './contents.ts';
 
 export const FILES = 'lin_file';
 

@@ -13,8 +13,14 @@ export default defineCollection({
   path: '/v1/tag',
   audit: 'creation',
   fields: {
-    name: text({ max: 40, required: true, unique: true }),
-    slug: slug({ from: 'name' }),
+    name: text({
+      max: 40,
+      required: true,
+      unique: true,
+      localised: true,
+      label: { zh: '名称', en: 'Name' },
+    }),
+    slug: slug({ from: 'name', label: { zh: '网址名', en: 'Slug' } }),
   },
   access: { read: everyone, create: edit, update: edit, delete: edit },
   samples: [

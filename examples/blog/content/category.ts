@@ -1,4 +1,4 @@
-import { defineCollection, everyone, permission, slug, text } from 'quire-cms';
+import { defineCollection, everyone, permission, referredBy, slug, text } from 'quire-cms';
 import { sorting } from './lib/sections.ts';
 
 const edit = permission('Edit categories', 'edit');
@@ -13,10 +13,17 @@ export default defineCollection({
   path: '/v1/category',
   audit: 'full',
   fields: {
-    name: text({ max: 60, required: true, unique: true }),
-    slug: slug({ from: 'name' }),
-    info: text({ max: 200, default: '' }),
+    name: text({
+      max: 60,
+      required: true,
+      unique: true,
+      localised: true,
+      label: { zh: '名称', en: 'Name' },
+    }),
+    slug: slug({ from: 'name', label: { zh: '网址名', en: 'Slug' } }),
+    info: text({ max: 200, default: '', localised: true, label: { zh: '说明', en: 'Info' } }),
   },
+  waysBack: { articles: referredBy('article.category', { sort: '-published_at' }) },
   access: { read: everyone, create: edit, update: edit, delete: edit },
   samples: [
     { name: 'Kitchen', info: 'What we cook, and why it went wrong the first time' },
