@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openTestApp } from '../../server/entries/testing.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { image, upload } from '../support/records/uploads.ts';
 
@@ -53,4 +54,30 @@ describe('the blog example', () => {
     await author.done(`PATCH /v1/article/${id}`, changes);
     assert.equal((await app.nobody.read(`/v1/article/${id}`)).status, 'published');
   });
+});
+
+interface Seeded {
+  readonly items: readonly {
+    readonly title: { readonly en: string; readonly zh: string };
+    readonly expanded: { readonly gallery: readonly { readonly alt: Readonly<Record<string, string>> }[] };
+  }[];
+}
+
+it('the seed of the blog brings articles in two languages with described pictures, and keeps a draft back', async () => {
+  await using seeded = await openTestApp({ CONTENT_DIR: 'examples/blog/content' });
+  await seeded.seed();
+  const articles = await seeded.as().get<Seeded>('/v1/article?count=100&locale=all&expand=gallery');
+  assert.ok(articles.body.items.length > 10);
+  for (const { title, expanded } of articles.body.items) {
+    assert.ok(title.en && title.zh);
+    assert.ok(expanded.gallery.length > 0);
+    for (const { alt } of expanded.gallery) assert.deepEqual(Object.keys(alt).toSorted(), ['en', 'zh']);
+  }
+  const count = async (query: string) => {
+    const { body } = await seeded
+      .as(seeded.root)
+      .get<{ total: number }>(`/v1/walk?count=1&total=true${query}`);
+    return body.total;
+  };
+  assert.equal(await count('&version=draft'), (await count('')) + 1);
 });
