@@ -1,5 +1,9 @@
-// `quire-cms/console`: what parts of the console may import. The server reads their definitions with this file; in the browser
-// the console takes its place.
+/**
+ * What parts of the console may import. The server reads their definitions with this file; in the browser the console takes its
+ * place.
+ *
+ * @module quire-cms/console
+ */
 import type { PartsApi } from './console-api.ts';
 
 export { anyOf, login, permission, superAdministrator } from '../definitions/access-rule.ts';

@@ -43,6 +43,21 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'POST /cms/webhook/{id}/test': 'sends to an address that was given with a proof',
   'POST /cms/webhook/{id}/delivery/{delivery}/redelivery': 'sends to an address that was given with a proof',
   'DELETE /cms/webhook/{id}': 'sends nothing any more',
+  'POST /cms/comment': 'says something about a record that the writer may read',
+  'POST /cms/comment/{id}/reply': 'says something about a record that the writer may read',
+  'PATCH /cms/comment/{id}': 'says something about a record that the writer may read',
+  'DELETE /cms/comment/{id}': 'says something about a record that the writer may read',
+  'POST /cms/comment/{id}/resolve': 'says something about a record that the writer may read',
+  'POST /cms/comment/{id}/reopen': 'says something about a record that the writer may read',
+  'POST /cms/assignment': 'asks for work on a record, and gives no right to it',
+  'PATCH /cms/assignment/{id}': 'asks for work on a record, and gives no right to it',
+  'POST /cms/assignment/{id}/done': 'asks for work on a record, and gives no right to it',
+  'DELETE /cms/assignment/{id}': 'asks for work on a record, and gives no right to it',
+  'POST /cms/notification/read': 'marks what the user was told',
+  'PUT /cms/notification/mail': 'mails to the address that the account has',
+  'POST /cms/quota': 'bounds what callers use, but not signing in',
+  'PATCH /cms/quota/{id}': 'bounds what callers use, but not signing in',
+  'DELETE /cms/quota/{id}': 'bounds what callers use, but not signing in',
 };
 
 /** A super administrator with a second factor whose proof is old, and those on whom they might act. */

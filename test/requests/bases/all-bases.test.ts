@@ -60,15 +60,19 @@ describe('a super administrator reads the same', () => {
     ['/explain', '?record=book'],
     ['/holders', '?record=book'],
     ['/difference', '?from={revision}'],
-    ['/cms/comment/{id}', ''],
+    ...(['/cms/comment/{id}', '/cms/assignment/{id}', '/to-me', '/by-me'] as const).map(
+      (one) => [one, ''] as const,
+    ),
+    ['/cms/assignment', '?collection=book&record_id=1'],
     ['/cms/comment', '?collection=book&record_id=1'],
-  ] as const;
+  ] as readonly (readonly [string, string])[];
   let stored: object;
   let revision: unknown;
   before(async () => {
     const past = await app.root.list<Revision>('/v1/book/1/history?count=100');
     revision = past.at(-1)?.id;
     await app.root.make('/cms/comment', { collection: 'book', record_id: 1, text: 'Good' });
+    await app.root.make('/cms/assignment', { collection: 'book', record_id: 1, user_id: 1 });
     const { auths: _, email: __, ...record } = await app.root.read<Plain>('/cms/user/auths');
     stored = record;
   });

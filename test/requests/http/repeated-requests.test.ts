@@ -35,6 +35,8 @@ const {
   ofSet,
   toDecide,
   comment,
+  newAssignment,
+  assignment,
   newQuota,
   quota,
 } = makersOf(app);
@@ -152,6 +154,13 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
     await app.root.done(`POST /cms/comment/${id}/resolve`);
     return { path: `/cms/comment/${id}/reopen` };
   },
+  'POST /cms/assignment': async () => ({ path: '/cms/assignment', body: await newAssignment() }),
+  'PATCH /cms/assignment/{id}': async () => ({
+    path: `/cms/assignment/${await assignment()}`,
+    body: { due_time: Date.now() + 90_000_000 },
+  }),
+  'DELETE /cms/assignment/{id}': async () => ({ path: `/cms/assignment/${await assignment()}` }),
+  'POST /cms/assignment/{id}/done': async () => ({ path: `/cms/assignment/${await assignment()}/done` }),
   'PUT /cms/notification/mail': async () => ({ path: '/cms/notification/mail', body: { by_mail: false } }),
   'POST /cms/quota': async () => ({ path: '/cms/quota', body: await newQuota() }),
   'PATCH /cms/quota/{id}': async () => ({ path: `/cms/quota/${await quota()}`, body: { most: 9000 } }),

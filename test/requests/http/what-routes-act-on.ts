@@ -74,6 +74,8 @@ export function makersOf(app: FreshApp) {
   };
   const comment = async () =>
     app.root.make('/cms/comment', { collection: 'paper', record_id: await paper(), text: fresh() });
+  const newAssignment = async () => ({ collection: 'paper', record_id: await paper(), user_id: 1 });
+  const assignment = async () => app.root.make('/cms/assignment', await newAssignment());
   const newQuota = async () => {
     const { id } = await app.person();
     return { holder: 'user', holder_id: id, unit: 'requests', most: 5000, span: 'day' };
@@ -103,6 +105,8 @@ export function makersOf(app: FreshApp) {
     ofSet,
     toDecide,
     comment,
+    newAssignment,
+    assignment,
     newQuota,
     quota,
   };

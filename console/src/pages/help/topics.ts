@@ -55,6 +55,7 @@ const TOPICS = [
   [/^\/undo$/, 'undo', []],
   [/^\/consent\/[^/]+$/, 'consent', []],
   [/^\/device$/, 'device', []],
+  [/^\/(collections\/[^/]+\/\d+\/)?own\/[^/]+$/, 'ownPart', []],
   [/^\/admin\/users$/, 'users', []],
   [/^\/admin\/users\/\d+$/, 'user', []],
   [/^\/admin\/permissions$/, 'permissions', ['boxes', 'pick']],

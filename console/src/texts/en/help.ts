@@ -35,6 +35,7 @@ export const help = {
     access: 'Why somebody may or may not do something: rule, permission and group, and what would allow it.',
     consent:
       'What an app wants to do in your name. You choose what it may, and take it back in your profile.',
+    ownPart: 'A page that this project adds to the console.',
     device: 'Signing in a program without a browser by the code that it shows.',
     apps: 'Sites and programs that people sign in to with their account. Each acts only as far as its person lets it.',
     quotas: 'How much keys, users, groups and networks may use in a time.',
