@@ -60,6 +60,7 @@ export function registrationOf(
 
 /** A page by https, one of this machine by http, or a scheme that a program has registered for itself (RFC 8252). */
 function isPlace(uri: string): boolean {
+  if (/[\s\p{C}\\]/u.test(uri)) return false; // read in another way than it is written
   const url = URL.parse(uri);
   if (url?.hash !== '' || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:') return true;
@@ -73,8 +74,12 @@ export async function appById(reads: Reads, id: bigint): Promise<App | undefined
   return record?.active ? record : undefined;
 }
 
+/** The form of a name by which the protocol knows an app. */
+const CLIENT_ID = /^[\w-]{1,60}$/;
+
 /** The app that the protocol knows by this name, unless it is disabled. */
 export async function activeApp(reads: Reads, clientId: string): Promise<App | undefined> {
+  if (!CLIENT_ID.test(clientId)) return undefined;
   const record = await reads.first(app, (select) => select.where('client_id', '=', clientId));
   return record?.active ? record : undefined;
 }
@@ -102,10 +107,18 @@ export async function addDynamicApp(
 
 /** What it calls itself, or the host of its page. */
 function nameOf(name: unknown, metadata: Readonly<Record<string, unknown>>): string {
-  const said = typeof name === 'string' ? name.replaceAll(/[\p{C}\s]+/gu, ' ').trim() : '';
+  const said = typeof name === 'string' ? visible(name) : '';
   const [first] = Array.isArray(metadata.redirect_uris) ? metadata.redirect_uris : [];
   const host = typeof first === 'string' ? URL.parse(first)?.host : undefined;
-  return [...(said || host || 'app')].slice(0, NAME_LENGTH).join('');
+  return [...(said || host || 'app')].slice(0, NAME_LENGTH).join('').trim();
+}
+
+/** Without characters by which one name could pass for another. */
+function visible(name: string): string {
+  return name
+    .replaceAll(/\p{DI}/gu, '')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim();
 }
 
 /** Ends all consents to an app. */

@@ -68,7 +68,8 @@ export function registrationIn({ metadata }: App): Registration {
 /** Where an app's addresses lead; of a program on the person's machine, its scheme. */
 function hostOf(uri: string): string {
   const url = URL.parse(uri);
-  return url?.host || url?.protocol || uri;
+  if (url === null) return uri;
+  return /^https?:$/.test(url.protocol) ? url.host : url.protocol; // whoever has the scheme gets the code
 }
 
 /** An app that may refresh its tokens may ask for a consent that lasts: agents want one without saying so. */

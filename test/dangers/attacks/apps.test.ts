@@ -75,6 +75,7 @@ describe('an authorization', () => {
     ['another address', { redirect_uri: `${PLACE}/elsewhere` }],
     ['the address with a query', { redirect_uri: `${PLACE}?a=b` }],
     ['another app', { client_id: 'unknown' }],
+    ['a name that no app can have', { client_id: 'un\u0000known' }],
   ];
   for (const [what, more] of refused)
     it(`goes nowhere for ${what}`, async () => {
