@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type FreshApp, freshApp, type Person } from '../../support/fresh-app.ts';
+import { engineName } from '../../support/test-database.ts';
 
 // Two servers on one database, to which requests go in turn: each remembers what the other one changes.
 
@@ -66,6 +67,28 @@ describe('a right ends with the next request, at every server:', () => {
     assert.equal(await statusOf(reader), 403);
     await app.behind(`update quire_permission set "key" = 'log.list' where "key" = 'log.other'`);
     assert.equal(await statusOf(reader), 200);
+  });
+});
+
+describe('on PostgreSQL', { skip: engineName !== 'postgres' }, () => {
+  const elsewhere = (statement: string) =>
+    app.behind(`do $$ declare here text := current_schema(); begin
+      perform set_config('search_path', 'pg_catalog', true);
+      execute format('${statement}', here);
+    end $$`);
+  it('a right ends as well where another program looks for tables elsewhere', async () => {
+    const reader = await app.granted('log.list');
+    assert.equal(await statusOf(reader), 200);
+    await elsewhere(`delete from %I.quire_grant where group_id = ${reader.groupId}`);
+    assert.equal(await statusOf(reader), 403);
+  });
+  it('all rights end where another program empties the table', async () => {
+    const [reader, other] = [await app.granted('log.list'), await app.person()];
+    const groupId = await app.groupWith();
+    await app.behind('update quire_membership set group_id = ? where user_id = ?', groupId, other.id);
+    assert.deepEqual([await statusOf(reader), await statusOf(other)], [200, 403]);
+    await elsewhere('truncate %I.quire_grant');
+    assert.deepEqual([await statusOf(reader), await statusOf(other)], [403, 403]);
   });
 });
 
