@@ -97,8 +97,10 @@ export function makeFindKey({ database }: RecordStore): FindKey {
     keys().where('k.fingerprint', 'in', fingerprints),
   );
   const rights = knownRights(database);
-  const keyOf = async (records: readonly (KeyRecord | GrantRecord)[], reader: Reader) =>
-    toKey(records, await rights.of(records, reader));
+  const keyOf = async (readKeys: () => Promise<readonly (KeyRecord | GrantRecord)[]>, reader: Reader) => {
+    const { users, rightsOf } = await rights.with(readKeys, reader);
+    return toKey(users, rightsOf);
+  };
   const byToken = prepareLookup('token_fingerprint', (fingerprints) =>
     keys()
       .innerJoin(`${appToken.name} as t`, 't.key_id', 'k.id')
@@ -108,23 +110,21 @@ export function makeFindKey({ database }: RecordStore): FindKey {
   );
   const loadGrant = async (text: string, version: Version | undefined, reader: Reader = database.reads) => {
     const { hash, fingerprint } = digestKey(text);
-    const records = (await reader.all(byToken(fingerprint))).map(readGrant);
-    const found = await keyOf(
-      records.filter(
-        ({ token_model, token_hash }) => token_model === ACCESS_TOKEN && isSameHash(token_hash, hash),
-      ),
-      reader,
-    );
+    const tokens = async () =>
+      (await reader.all(byToken(fingerprint)))
+        .map(readGrant)
+        .filter(
+          ({ token_model, token_hash }) => token_model === ACCESS_TOKEN && isSameHash(token_hash, hash),
+        );
+    const found = await keyOf(tokens, reader);
     if (found) recent.set(text, found, version, { source: keySource, until: found.actor.rightsEnd });
     return found;
   };
   const load = async (text: string, version: Version | undefined, reader: Reader = database.reads) => {
     const { hash, fingerprint } = digestKey(text);
-    const records = (await reader.all(byFingerprint(fingerprint))).map(read);
-    const found = await keyOf(
-      records.filter((record) => isSameHash(record.hash, hash)),
-      reader,
-    );
+    const sent = async () =>
+      (await reader.all(byFingerprint(fingerprint))).map(read).filter((one) => isSameHash(one.hash, hash));
+    const found = await keyOf(sent, reader);
     if (found) recent.set(text, found, version, { source: keySource, until: found.actor.rightsEnd });
     return found;
   };
@@ -133,9 +133,9 @@ export function makeFindKey({ database }: RecordStore): FindKey {
       use.noted(recent.get(text, version), version) ?? load(text, version, reader),
     byToken: (text, version, reader) =>
       use.noted(recent.get(text, version), version) ?? loadGrant(text, version, reader),
-    async byId(id, reader) {
-      const records = await reader.all(keys().where('k.id', '=', id).compile());
-      return keyOf(records.map(read), reader);
+    byId(id, reader) {
+      const one = keys().where('k.id', '=', id).compile();
+      return keyOf(async () => (await reader.all(one)).map(read), reader);
     },
   };
 }

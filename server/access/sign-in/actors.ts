@@ -107,9 +107,10 @@ export function makeFindActor({ database }: RecordStore): FindActor {
   const rights = knownRights(database);
   const load: FindActor = async (sessionName, version, reader = database.reads) => {
     const [id = '', nonce = ''] = sessionName.split('.');
-    const records = await reader.all(bySession(BigInt(id)));
-    const proved = records.map(read).filter((record) => record.nonce === nonce);
-    const actor = toProvedActor(proved, await rights.of(proved, reader));
+    const proved = async () =>
+      (await reader.all(bySession(BigInt(id)))).map(read).filter((record) => record.nonce === nonce);
+    const { users, rightsOf } = await rights.with(proved, reader);
+    const actor = toProvedActor(users, rightsOf);
     if (actor) recent.set(sessionName, actor, version, { source: actorSource, until: rightsEndOf(actor) });
     return actor;
   };
@@ -129,12 +130,9 @@ export function makeFindUsers({ database }: RecordStore): FindUsers {
   return async (ids, reader) => {
     if (ids.length === 0) return new Map();
     const query = withRights(database.query.selectFrom(`${user.name} as u`)).where('u.id', 'in', ids);
-    const records = (await reader.all(query.compile())).map(read);
-    const rightsOf = await rights.of(
-      [...new Map(records.map((one) => [one.group_id, one])).values()],
-      reader,
-    );
-    const byUser = Map.groupBy(records, ({ user_id }) => user_id);
+    const found = async () => (await reader.all(query.compile())).map(read);
+    const { users, rightsOf } = await rights.with(found, reader);
+    const byUser = Map.groupBy(users, ({ user_id }) => user_id);
     return new Map([...byUser].map(([id, some]) => [id, toActor(some, rightsOf)]));
   };
 }

@@ -5,6 +5,7 @@ import type { Reader } from '../../database/engine.ts';
 import { rowReader } from '../../database/row-reader.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { STAMPS } from '../../database/stamps.ts';
+import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { grant } from '../accounts/grant.collection.ts';
 import { group } from '../accounts/group.collection.ts';
@@ -79,25 +80,44 @@ export class KnownRights {
     this.#read = rowReader<GrantRecord>(database.engine, shape);
   }
 
-  /** Reads what is not known of these groups. */
-  async of(groups: readonly StampedGroup[], reader: Reader): Promise<RightsOfGroups> {
+  /**
+   * Reads users with the stamps of their groups, and what these groups hold, as of one moment: if a group changes in between, both
+   * are read again. Otherwise somebody could have rights that a change gives to a group as it takes them out of it.
+   */
+  async with<User extends StampedGroup>(
+    readUsers: () => MaybePromise<readonly User[]>,
+    reader: Reader,
+  ): Promise<{ readonly users: readonly User[]; readonly rightsOf: RightsOfGroups }> {
+    for (;;) {
+      const users = await readUsers();
+      const rightsOf = await this.#of(users, reader);
+      if (rightsOf) return { users, rightsOf };
+    }
+  }
+
+  /** Reads what is not known of these groups. Undefined if one of them has changed meanwhile. */
+  async #of(groups: readonly StampedGroup[], reader: Reader): Promise<RightsOfGroups | undefined> {
     const found = new Map<bigint, { readonly rights: GroupRights; readonly key: string | undefined }>();
-    const missing: bigint[] = [];
+    const missing = new Map<bigint, string | undefined>();
     for (const one of groups) {
       if (one.group_id === null) continue;
       const key = keyOf(one);
       const rights = key === undefined ? undefined : this.#groups.get(key);
       if (rights) found.set(one.group_id, { rights, key });
-      else missing.push(one.group_id);
+      else missing.set(one.group_id, key);
     }
+    const ids = [...missing.keys()];
     const size = this.#database.engine.isSerial ? 1 : AT_ONCE;
-    for (let first = 0; first < missing.length; first += size) {
+    for (let first = 0; first < ids.length; first += size) {
       if (first > 0 && isTurnOver()) await freeTurn();
-      const records = await this.#load(missing.slice(first, first + size), reader);
-      for (const [id, some] of Map.groupBy(records, ({ group_id }) => group_id))
-        found.set(id, { rights: toRights(some), key: this.#keep(some) });
+      const records = await this.#load(ids.slice(first, first + size), reader);
+      for (const [id, some] of Map.groupBy(records, ({ group_id }) => group_id)) {
+        const key = this.#keep(some);
+        if (key !== missing.get(id)) return undefined;
+        found.set(id, { rights: toRights(some), key });
+      }
     }
-    return (ids) => this.#union(ids.flatMap((id) => found.get(id) ?? []));
+    return (held) => this.#union(held.flatMap((id) => found.get(id) ?? []));
   }
 
   async #load(ids: readonly bigint[], reader: Reader): Promise<GrantRecord[]> {
