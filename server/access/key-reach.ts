@@ -26,6 +26,8 @@ export interface RouteReach {
   readonly isForAccounts: boolean;
   /** Whether it only answers who the caller is. */
   readonly isAboutCaller: boolean;
+  /** Whether it only answers what the caller may, and nothing of their account. */
+  readonly isAboutRights?: boolean;
   /** Why no program may ask, whatever its key allows. */
   readonly refusesPrograms?: Message | undefined;
   /** Whether its handler checks rights itself, collection by collection. */
@@ -48,7 +50,9 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   if (collection !== undefined && key.collections?.has(collection)) return undefined;
   // Routes without a collection are opened by a permission, and the key limits permissions separately.
   const isOpened = collection === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
-  return isOpened || reach.isAboutCaller || reach.isByCollection
+  // Who their person is, apps learn by the scopes that say so.
+  const isAsking = key.app ? reach.isAboutRights : reach.isAboutCaller;
+  return isOpened || isAsking || reach.isByCollection
     ? undefined
     : message('keyOfOtherCollections');
 }

@@ -7,6 +7,7 @@ import type { Route } from './route.ts';
 const ALWAYS_FOR_ACCOUNTS = /^\/cms\/.*\/sessions?(\/|$)/;
 const CHANGES_FOR_ACCOUNTS = /^\/cms\/(user|admin|account)(\/|$)/;
 const ABOUT_CALLER = /^\/cms\/user\//;
+const ABOUT_RIGHTS = /^\/cms\/user\/(access|refusals|routes)(\/|$)/;
 
 const BY_COLLECTION: ReadonlySet<ModuleReach | undefined> = new Set([
   'eachCollection',
@@ -29,6 +30,7 @@ export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteRe
       isForAccounts:
         keyReach === 'accounts' || ALWAYS_FOR_ACCOUNTS.test(path) || (changes && changesAccounts),
       isAboutCaller: !changes && ABOUT_CALLER.test(path),
+      isAboutRights: !changes && ABOUT_RIGHTS.test(path),
       isByCollection: BY_COLLECTION.has(keyReach),
       isProposal: keyReach === 'proposals',
       refusesPrograms,
