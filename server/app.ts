@@ -33,7 +33,7 @@ import type { Opened } from './module/define-module.ts';
 import type { Figure } from './module/figure.ts';
 import type { Host } from './module/host.ts';
 import type { FindNotifications } from './module/notification.ts';
-import { openModules } from './module/open-modules.ts';
+import { isSwitchedOn, openModules } from './module/open-modules.ts';
 import { modules } from './modules.ts';
 import { admitCallers } from './parts/admit-callers.ts';
 import { defineJobs } from './parts/define-jobs.ts';
@@ -76,7 +76,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { store, secrets, switchedOff } = parts;
   const tokens = makeTokens(secrets);
   const identify = makeIdentify(tokens, makeFindActor(store));
-  const findKey = makeFindKey(store);
+  const letsAppsIn = modules.some((one) => one.letsAppsIn && isSwitchedOn(one, parts));
+  const findKey = makeFindKey(store, { letsAppsIn });
   const { toUrl, listensAt } = makeToUrl(parts.publicUrl);
   const shared = sharedSchemas(store.catalogue);
   const serialiserOf = makeCompileSerialiser(shared);
@@ -96,6 +97,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     app,
     toUrl,
     identify,
+    findKey,
     ...makeSignInParts(parts, tokens, toUrl),
     findBeginner,
     admitTask: makeAdmitTask({ database: store.database, findUser, findKey, switchedOff }),

@@ -53,6 +53,8 @@ export interface Module<Table extends SettingsTable = SettingsTable, Further = o
   readonly about?: Subject;
   /** What its routes are about for an API key, where their paths do not tell. */
   readonly keyReach?: ModuleReach;
+  /** Whether apps act for people where it is on. Without such a module, no consent to an app counts. */
+  readonly letsAppsIn?: boolean;
   /** Its commands of `quire`, by their names. */
   readonly commands?: Readonly<Record<string, LoadCommand>>;
   /** Its settings, by their names in the environment. It gets them with the others, as `settings.changeSetDays`. */
@@ -112,6 +114,7 @@ const MODULE: OptionTable<Module> = {
     fileUses: anObject,
     about: oneOf(...SUBJECTS),
     keyReach: oneOf(...MODULE_REACHES),
+    letsAppsIn: { allowed: 'true or false', accepts: (value) => typeof value === 'boolean' },
     commands: anObject,
     settings: anObject,
     furtherSettings: anObject,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdmitTask, FindBeginner } from '../access/admission/admit-task.ts';
+import type { FindKey } from '../access/api-keys/find-key.ts';
 import type { Previews } from '../access/guarded/previews.ts';
 import type { OwnWork } from '../access/guarded/run-now.ts';
 import type { FactorParts } from '../access/second-factor/factor-checks.ts';
@@ -36,6 +37,7 @@ export interface Host {
   readonly app: FastifyInstance;
   readonly toUrl: ToUrl;
   readonly identify: Identify;
+  readonly findKey: FindKey;
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
   readonly factors: FactorParts;

@@ -82,8 +82,14 @@ export const keySource: Source = { tables: [apiKey.name, appToken.name, ...right
 
 const MAX_CACHED = 10_000;
 
-/** One statement finds key and user, and one more rights that have changed. Its result is cached until a commit changes one of their tables. */
-export function makeFindKey({ database }: RecordStore): FindKey {
+/**
+ * One statement finds key and user, and one more rights that have changed. Its result is cached until a commit changes one of their
+ * tables. Without `letsAppsIn`, no grant of an app is found.
+ */
+export function makeFindKey(
+  { database }: RecordStore,
+  { letsAppsIn }: { readonly letsAppsIn: boolean },
+): FindKey {
   const { query } = database;
   const recent = new VersionedCache<string, FoundKey>(MAX_CACHED);
   const use = database.cacheUses.of('keys');
@@ -99,7 +105,8 @@ export function makeFindKey({ database }: RecordStore): FindKey {
   const rights = knownRights(database);
   const keyOf = async (readKeys: () => Promise<readonly (KeyRecord | GrantRecord)[]>, reader: Reader) => {
     const { users, rightsOf } = await rights.with(readKeys, reader);
-    return toKey(users, rightsOf);
+    const [first] = users;
+    return first && first.app_id !== null && !letsAppsIn ? undefined : toKey(users, rightsOf);
   };
   const byToken = prepareLookup('token_fingerprint', (fingerprints) =>
     keys()

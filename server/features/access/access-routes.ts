@@ -1,4 +1,4 @@
-import { makeFindKey } from '../../access/api-keys/find-key.ts';
+import type { FindKey } from '../../access/api-keys/find-key.ts';
 import { makeFindUsers } from '../../access/sign-in/actors.ts';
 import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Route } from '../../http/route.ts';
@@ -19,13 +19,13 @@ import { refusalRoutes } from './refusal-routes.ts';
 export function accessRoutes(
   store: RecordStore,
   routes: readonly Route[],
-  factorPolicy: FactorPolicy,
+  { findKey, factorPolicy }: { readonly findKey: FindKey; readonly factorPolicy: FactorPolicy },
 ): Route[] {
   const { catalogue } = store;
   const users = { find: makeFindUsers(store), reader: store.database.reads, factorPolicy };
   return [
     ownAccessRoute(catalogue, routes, users),
-    explainRoute(catalogue, routes, { users, findKey: makeFindKey(store) }),
+    explainRoute(catalogue, routes, { users, findKey }),
     holdersRoute(catalogue, routes, users),
     ...matrixRoutes(catalogue, routes, users),
     previewRoute(catalogue, routes, users),

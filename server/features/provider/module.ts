@@ -45,6 +45,7 @@ export const provider = defineModule({
   ],
   about: 'access',
   keyReach: 'accounts',
+  letsAppsIn: true,
   isOn: (settings) => settings.provider,
   open(host) {
     const { settings, store, toUrl, app } = host;

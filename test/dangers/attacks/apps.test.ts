@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { authorizationCodeGrant, refreshTokenGrant } from 'openid-client';
+import { openServer } from '../../../server/start.ts';
 import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { appsOf, PLACE } from '../../support/sign-in/apps.ts';
 
@@ -49,6 +50,16 @@ describe('what ends the access of an app, at once and on all servers:', () => {
       for (const _ of [1, 2]) assert.equal((await shop.get('/api/v1/novel')).status, 401);
       await assert.rejects(refreshTokenGrant(shop.config, shop.tokens.refresh_token ?? ''));
     });
+});
+
+it('apps are let in by no server that is no provider, whatever they were let do before', async () => {
+  const shop = await signIn(await register(), await app.person(), ASKED);
+  assert.equal((await shop.get('/api/v1/novel')).status, 200);
+  const without = await openServer({ ...app.settings, ...{ provider: false } });
+  const headers = { authorization: `Bearer ${shop.tokens.access_token}` };
+  const { statusCode } = await without.app.inject({ url: '/api/v1/novel', headers });
+  await without.close();
+  assert.equal(statusCode, 401);
 });
 
 describe('an authorization', () => {

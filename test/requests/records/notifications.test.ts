@@ -199,7 +199,7 @@ describe('imports that concern a user', () => {
 
 describe('notifications by mail', () => {
   const { store } = mailing.server;
-  const finders = { findUser: makeFindUser(store), findKey: makeFindKey(store) };
+  const finders = { findUser: makeFindUser(store), findKey: makeFindKey(store, { letsAppsIn: false }) };
   const schedule = notificationSchedule({
     store,
     admitTask: makeAdmitTask({ database: store.database, ...finders, switchedOff: new Set() }),
