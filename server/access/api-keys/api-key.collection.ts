@@ -32,6 +32,8 @@ const collection = defineCollection({
     /** The app to which a person gave it by their consent, and what they consented to; null for keys of service users. */
     app_id: bigint(),
     scope: longText(),
+    /** Whether a trusted provider had asked the person for their second factor. */
+    by_provider: boolean({ default: false }),
     /** The last use and its network, at most an hour old. */
     used_time: dateTime(),
     used_network: text({ max: 60 }),

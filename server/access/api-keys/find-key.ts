@@ -11,7 +11,15 @@ import { makeNetworkCheck } from '../../shared/networks.ts';
 import { user } from '../accounts/user.collection.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { jointScope, reachOfScope } from '../app-scope.ts';
-import { rightsTables, toActor, type UserRecord, userShape, withRights } from '../sign-in/actors.ts';
+import {
+  FACTOR_COLUMNS,
+  type FactorRecord,
+  factorShape,
+  proofOf,
+  rightsTables,
+  toActor,
+  withRights,
+} from '../sign-in/actors.ts';
 import { knownRights, type RightsOfGroups } from '../sign-in/group-rights.ts';
 import { type ApiKey, apiKey } from './api-key.collection.ts';
 import { ACCESS_TOKEN, appToken } from './app-token.collection.ts';
@@ -45,9 +53,10 @@ const COLUMNS = [
   'used_time',
   'app_id',
   'scope',
+  'by_provider',
 ] as const;
 
-interface KeyRecord extends UserRecord, Pick<ApiKey, (typeof COLUMNS)[number]> {
+interface KeyRecord extends FactorRecord, Pick<ApiKey, (typeof COLUMNS)[number]> {
   readonly key_id: bigint;
   readonly key_name: string;
   readonly is_service: boolean;
@@ -62,7 +71,7 @@ interface GrantRecord extends KeyRecord {
 }
 
 const shape: Shape = {
-  ...userShape,
+  ...factorShape,
   ...Object.fromEntries(COLUMNS.map((name) => [name, apiKey.columns[name] ?? { type: 'text' }])),
   key_id: { type: 'bigint' },
   key_name: { type: 'text' },
@@ -98,6 +107,7 @@ export function makeFindKey(
   const keys = () =>
     withRights(query.selectFrom(`${apiKey.name} as k`).innerJoin(`${user.name} as u`, 'u.id', 'k.user_id'))
       .select(['u.is_service', 'k.id as key_id', 'k.name as key_name', 'k.fingerprint'])
+      .select(FACTOR_COLUMNS)
       .select(COLUMNS.map((name) => `k.${name}` as const));
   const byFingerprint = prepareLookup('fingerprint', (fingerprints) =>
     keys().where('k.fingerprint', 'in', fingerprints),
@@ -158,7 +168,7 @@ function toKey(
   const [record] = records;
   const found = toActor(records, rightsOf);
   if (!record || !found || found === 'inactive') return undefined;
-  if (record.app_id !== null) return toGrant(record, found);
+  if (record.app_id !== null) return toGrant(records, record, found);
   if (!record.is_service) return undefined;
   const permissions = wordsOf(record.permissions);
   const collections = wordsOf(record.collections);
@@ -177,7 +187,11 @@ function toKey(
 }
 
 /** The person as an app may act for them: with their rights of now, as far as they consented. */
-function toGrant(record: KeyRecord | GrantRecord, person: Actor): FoundKey | undefined {
+function toGrant(
+  records: readonly (KeyRecord | GrantRecord)[],
+  record: KeyRecord | GrantRecord,
+  person: Actor,
+): FoundKey | undefined {
   if (record.app_id === null || record.is_service) return undefined;
   const agreed = record.scope ?? '';
   const token = 'token_hash' in record ? record : undefined;
@@ -202,6 +216,8 @@ function toGrant(record: KeyRecord | GrantRecord, person: Actor): FoundKey | und
   const never = Number.POSITIVE_INFINITY;
   const end = Math.min(record.expire_time ?? never, token?.token_expires ?? never);
   const expireTime = end === never ? null : end;
-  const actor: Actor = { ...endingAt(person, expireTime), isSuper: false, permissions: held, key };
+  // A person who owes a second factor gets in neither by a session nor by an app.
+  const proof = proofOf(records, record, person, { time: null, isByProvider: record.by_provider });
+  const actor: Actor = { ...endingAt(person, expireTime), isSuper: false, permissions: held, key, proof };
   return { actor, expireTime, admits: () => true };
 }

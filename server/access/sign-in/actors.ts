@@ -15,7 +15,7 @@ import { membership } from '../accounts/membership.collection.ts';
 import { permission } from '../accounts/permission.collection.ts';
 import { user } from '../accounts/user.collection.ts';
 import { isOver } from '../accounts/validity.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, ActorProof } from '../actor.ts';
 import {
   grantStamp,
   knownRights,
@@ -53,15 +53,19 @@ export interface UserRecord extends StampedGroup {
   readonly membership_until: number | null;
 }
 
-interface ActorRecord extends UserRecord {
-  readonly session_id: bigint;
-  readonly nonce: string;
-  readonly proved_by: string;
-  readonly proved_time: number | null;
+/** With what the user has of a second factor. */
+export interface FactorRecord extends UserRecord {
   readonly second_factor: boolean;
   readonly factor_due: number | null;
   readonly owes_factor: boolean;
   readonly group_name: string | null;
+}
+
+interface ActorRecord extends FactorRecord {
+  readonly session_id: bigint;
+  readonly nonce: string;
+  readonly proved_by: string;
+  readonly proved_time: number | null;
 }
 
 export const userShape: Shape = {
@@ -74,16 +78,28 @@ export const userShape: Shape = {
   ...stampsShape,
 };
 
-const shape: Shape = {
+export const factorShape: Shape = {
   ...userShape,
-  session_id: { type: 'bigint' },
-  nonce: session.columns.nonce ?? { type: 'text' },
-  proved_by: { type: 'text' },
-  proved_time: { type: 'time' },
   second_factor: { type: 'boolean' },
   factor_due: { type: 'time' },
   owes_factor: { type: 'boolean' },
   group_name: group.columns.name ?? { type: 'text' },
+};
+
+/** Its columns of the user `u` and the group `g`. */
+export const FACTOR_COLUMNS = [
+  'u.second_factor',
+  'u.factor_due',
+  'u.owes_factor',
+  'g.name as group_name',
+] as const;
+
+const shape: Shape = {
+  ...factorShape,
+  session_id: { type: 'bigint' },
+  nonce: session.columns.nonce ?? { type: 'text' },
+  proved_by: { type: 'text' },
+  proved_time: { type: 'time' },
 };
 
 /** The tables that a user's rights are read from. */
@@ -141,7 +157,7 @@ function prepareBySession(query: RecordStore['database']['query']) {
   return prepareLookup('session_id', (sessions) =>
     withRights(query.selectFrom(`${session.name} as s`).innerJoin(`${user.name} as u`, 'u.id', 's.user_id'))
       .select(['s.id as session_id', 's.nonce', 's.proved_by', 's.proved_time'])
-      .select(['u.second_factor', 'u.factor_due', 'u.owes_factor', 'g.name as group_name'])
+      .select(FACTOR_COLUMNS)
       .where('s.id', 'in', sessions),
   );
 }
@@ -162,19 +178,29 @@ function toProvedActor(records: readonly ActorRecord[], rightsOf: RightsOfGroups
   const [first] = records;
   const actor = toActor(records, rightsOf);
   if (!first || !actor || actor === 'inactive') return actor;
-  const proof = {
-    time: first.proved_time,
-    hasSecondFactor: first.second_factor,
-    isByProvider: fromWords(first.proved_by).includes('provider'),
-    factorDue: first.factor_due,
-    owesFactor: first.owes_factor,
+  const isByProvider = fromWords(first.proved_by).includes('provider');
+  return { ...actor, proof: proofOf(records, first, actor, { time: first.proved_time, isByProvider }) };
+}
+
+/** How an actor was proved, with what their user has of a second factor. */
+export function proofOf(
+  records: readonly FactorRecord[],
+  { second_factor, factor_due, owes_factor }: FactorRecord,
+  { groupIds }: Actor,
+  { time, isByProvider }: Pick<ActorProof, 'time' | 'isByProvider'>,
+): ActorProof {
+  return {
+    time,
+    hasSecondFactor: second_factor,
+    isByProvider,
+    factorDue: factor_due,
+    owesFactor: owes_factor,
     groups: new Set(
       records.flatMap(({ group_id, group_name }) =>
-        actor.groupIds.includes(group_id ?? 0n) ? (group_name ?? []) : [],
+        groupIds.includes(group_id ?? 0n) ? (group_name ?? []) : [],
       ),
     ),
   };
-  return { ...actor, proof };
 }
 
 /** The user as an actor, with the rights that have not ended at this time. */

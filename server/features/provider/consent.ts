@@ -51,7 +51,7 @@ export async function decide(
 ): Promise<{ readonly written: WriteResult; readonly grantId: bigint | undefined }> {
   let grantId: bigint | undefined;
   const written = await door.write(async (writes) => {
-    grantId = granted ? await addGrant(writes, door.actor.id, app, granted) : undefined;
+    grantId = granted ? await addGrant(writes, door.actor, app, granted) : undefined;
     const text = granted
       ? message('requestGranted', { app: app.name, scopes: granted.join(', ') })
       : message('requestDenied', { app: app.name });
@@ -69,7 +69,7 @@ export function registrationIn({ metadata }: App): Registration {
 function hostOf(uri: string): string {
   const url = URL.parse(uri);
   if (url === null) return uri;
-  return /^https?:$/.test(url.protocol) ? url.host : url.protocol; // whoever has the scheme gets the code
+  return /^https?:$/.test(url.protocol) ? url.host : url.protocol; // the code goes where the scheme leads
 }
 
 /** An app that may refresh its tokens may ask for a consent that lasts: agents want one without saying so. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/actor.ts';
 import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import type { App } from '../../access/api-keys/app.collection.ts';
 import { digestKey, makeKeyText } from '../../access/api-keys/key-text.ts';
@@ -22,7 +23,7 @@ const MOST_GRANTS = 50;
 /** Keeps what a person consented to: a key of theirs that the app uses. Answers its id, by which log and history name the app. */
 export async function addGrant(
   writes: Writes,
-  userId: bigint,
+  { id: userId, proof }: Actor,
   { id: app_id, name }: App,
   scopes: readonly string[],
 ): Promise<bigint> {
@@ -47,6 +48,7 @@ export async function addGrant(
     read_only: written !== 'all' && written.size === 0,
     app_id,
     scope,
+    by_provider: proof?.isByProvider ?? false,
     expire_time: writes.context.now + (scopes.includes(LASTING) ? LASTING_MS : BRIEF_MS),
   });
 }

@@ -62,6 +62,24 @@ it('apps are let in by no server that is no provider, whatever they were let do 
   assert.equal(statusCode, 401);
 });
 
+describe('apps of people who have not set up a required second factor in time', () => {
+  const factorPolicy = { groups: new Set('*'), graceMs: 86_400_000, freshMs: 600_000 };
+  it('are let in no longer, unless a trusted provider asked for one', async () => {
+    const strict = await freshApp({ contentDir: 'test/content/library', provider: true, factorPolicy });
+    const [person, other] = [await strict.person(), await strict.person()];
+    const its = appsOf(strict);
+    const made = await its.register();
+    const [shop, elsewhere] = [await its.signIn(made, person, ASKED), await its.signIn(made, other, ASKED)];
+    assert.equal((await shop.get('/api/v1/novel')).status, 200);
+    await strict.behind('update quire_user set factor_due = 1 where id = ?', person.id);
+    const refused = await shop.get<{ code: number }>('/api/v1/novel');
+    assert.deepEqual([refused.status, refused.body.code], [403, 10303]);
+    assert.equal((await elsewhere.get('/api/v1/novel')).status, 200);
+    await strict.behind('update quire_api_key set by_provider = true where user_id = ?', person.id);
+    assert.equal((await shop.get('/api/v1/novel')).status, 200);
+  });
+});
+
 describe('an authorization', () => {
   let person: Person;
   let made: Awaited<ReturnType<typeof register>>;
