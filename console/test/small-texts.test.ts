@@ -105,6 +105,11 @@ describe('what is to be undone, in the address', () => {
     [{ bulk: '7' }, { bulk: '7' }],
     [{ undo: '7', since: '1' }, { undo: '7' }],
     [
+      { key: '7', collection: 'film' },
+      { key: '7', collections: ['film'] },
+    ],
+    [{ key: ['7', '8'] }, undefined],
+    [
       { since: '1', until: '2', user: '3', collection: 'film' },
       { since: 1, until: 2, user: '3', collections: ['film'] },
     ],

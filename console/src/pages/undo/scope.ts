@@ -1,7 +1,8 @@
 import type { LocationQuery } from 'vue-router';
 import type { UndoScope } from '../../api/tasks/undo.ts';
 
-const ONES = ['request', 'import', 'bulk', 'undo'] as const;
+/** What an undo may be of, beside a period: one request or task, or what an app did since its person let it in. */
+export const ONES = ['request', 'import', 'bulk', 'undo', 'key'] as const;
 
 /** Reads the undo scope from an address; undefined without one. */
 export function scopeIn(query: LocationQuery): UndoScope | undefined {

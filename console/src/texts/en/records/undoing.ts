@@ -10,6 +10,7 @@ export const undoing = {
     import: 'Everything that one import changed.',
     bulk: 'Everything that one bulk change did.',
     undo: 'Everything that one undo did: the changes are made again.',
+    key: 'Everything that one app changed since you allowed it.',
   },
   anotherPeriod: 'Choose a period',
   who: 'Whose changes',

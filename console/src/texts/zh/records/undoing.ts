@@ -9,6 +9,7 @@ export const undoing: typeof english = {
     import: '一次导入所做的全部更改。',
     bulk: '一次批量修改所做的全部更改。',
     undo: '一次撤销所做的全部更改：这些更改将重新生效。',
+    key: '自您允许以来一个应用所做的全部更改。',
   },
   anotherPeriod: '选择时间段',
   who: '谁的更改',
