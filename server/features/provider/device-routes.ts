@@ -36,7 +36,7 @@ function pageRoute({ toUrl }: ProviderFeature): Route {
     query: Type.Object({ user_code: Type.Optional(schemas.userCode) }),
     handle: (_, { query: { user_code } }) =>
       new Bytes(303, {
-        location: toUrl(`/console/device${user_code ? `?${new URLSearchParams({ code: user_code })}` : ''}`),
+        location: toUrl(`/console/device${user_code ? `?${new URLSearchParams({ user_code })}` : ''}`),
         'cache-control': 'no-store',
         'content-length': 0,
       }),

@@ -41,10 +41,10 @@ export async function openBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A server that listens, with the built console, and a browser that opens it. */
-export async function consoleSite(changes: Parameters<typeof freshApp>[0] = {}, opened?: Browser) {
+/** A server that listens, with the built console, and a browser that opens it. A server that knows its own address needs a port. */
+export async function consoleSite(changes: Parameters<typeof freshApp>[0] = {}, opened?: Browser, port = 0) {
   const app = await freshApp({ publicUrl: undefined, consoleDir, ...changes });
-  const address = await app.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await app.server.app.listen({ host: '127.0.0.1', port });
   const browser = opened ?? (await openBrowser());
   return { app, address, open: (viewer: Viewer = {}) => openPage(browser, address, viewer) };
 }

@@ -13,6 +13,11 @@ export const apps = {
   wants: 'It asks to',
   within:
     'It never gets more rights than you have. You can withdraw your consent in your profile at any time.',
+  requestGone: 'No app is waiting for an answer here',
+  requestGoneTodo: 'Begin again at the app, in this browser. A request is kept for half an hour.',
+  codeUnknown: 'No device shows this code now',
+  codeUnknownTodo: 'Compare it with the device. A code is good for ten minutes, and for one answer.',
+  anotherCode: 'Enter another code',
   allow: 'Allow',
   refuse: 'Refuse',
   device: 'Sign in a device',

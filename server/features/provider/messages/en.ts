@@ -46,8 +46,8 @@ export const en: InOtherWords<typeof zh> = {
   clientSecret: 'Shown once; null for apps that cannot keep one',
   livingGrants: 'The consents that are in force',
   wantOpenid: 'know your account',
-  wantProfile: 'your nickname and user name',
-  wantEmail: 'your email address',
+  wantProfile: 'read your nickname and user name',
+  wantEmail: 'read your email address',
   wantLasting: 'go on until you withdraw it, also while you are away',
   wantRead: 'read everything that you may read',
   wantPropose: 'propose changes to everything that you may change; a person approves them',
@@ -55,5 +55,5 @@ export const en: InOtherWords<typeof zh> = {
   wantReadOne: ({ label }) => `read: ${label}`,
   wantProposeOne: ({ label }) => `propose changes, which a person approves: ${label}`,
   wantWriteOne: ({ label }) => `change at once: ${label}`,
-  wantPermission: ({ name }) => `permission: ${name}`,
+  wantPermission: ({ name }) => `use the permission “${name}”`,
 };

@@ -45,8 +45,8 @@ export const zh = {
   clientSecret: '只显示一次；不能保管密钥的应用为 null',
   livingGrants: '有效的同意数',
   wantOpenid: '知道您的账号',
-  wantProfile: '您的昵称和用户名',
-  wantEmail: '您的邮箱地址',
+  wantProfile: '读取您的昵称和用户名',
+  wantEmail: '读取您的邮箱地址',
   wantLasting: '在您收回之前一直有效，您不在时也可使用',
   wantRead: '读取您能读取的一切内容',
   wantPropose: '提议修改您能修改的一切内容，由人批准后生效',
@@ -54,5 +54,5 @@ export const zh = {
   wantReadOne: ({ label }: { label: Text }) => `读取：${label}`,
   wantProposeOne: ({ label }: { label: Text }) => `提议修改，由人批准后生效：${label}`,
   wantWriteOne: ({ label }: { label: Text }) => `修改，立即生效：${label}`,
-  wantPermission: ({ name }: { name: Text }) => `权限：${name}`,
+  wantPermission: ({ name }: { name: Text }) => `使用权限“${name}”`,
 };

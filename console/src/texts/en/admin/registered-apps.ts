@@ -17,6 +17,8 @@ export const registeredApps = {
   deleteGo: 'Delete',
   ends: 'It stops acting for everybody at once. People have to let it in again.',
   made: 'The app is registered',
-  credentials: 'What the app is known by',
+  secretOnce: 'Copy the secret now: it is not shown again. Anyone who has it can pass for the app.',
+  noSecret: 'This app has no secret. Its id is shown in the list.',
+  credentials: 'Credentials',
   copied: 'Copied.',
 };

@@ -19,6 +19,8 @@ export const registeredApps: typeof source = {
   deleteGo: '删除',
   ends: '它立即不再代任何人行事，用户须重新允许。',
   made: '应用已登记',
-  credentials: '应用的凭据',
+  secretOnce: '请立即复制密钥：之后不再显示。持有密钥者可冒充该应用。',
+  noSecret: '此应用没有密钥。其标识见列表。',
+  credentials: '凭据',
   copied: '已复制。',
 };
