@@ -138,8 +138,11 @@ export interface Route<Params = object, Query = object, Body = unknown> {
   /** No feature holds it back: callers need it to sign in or to stay signed in. So it is with every sign-in. */
   readonly isUngated?: true;
   readonly failureForm?: FailureForm;
-  /** What its refusals of strangers add to the header WWW-Authenticate, asked each time; undefined for nothing. */
-  readonly challenge?: () => string | undefined;
+  /**
+   * What its refusals of strangers add to the header WWW-Authenticate, asked each time, by the base of the request; undefined
+   * for nothing. They have the status 401 on every base.
+   */
+  readonly challenge?: (base: string) => string | undefined;
   /** Headers of all answers, refusals included. */
   readonly sends?: Readonly<Record<string, string>>;
   /** Headers of the answer to OPTIONS for its path. */

@@ -9,6 +9,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'GET /': {"answers":"json"},
   'GET /.well-known/oauth-protected-resource': {"answers":"json"},
   'GET /.well-known/oauth-protected-resource/api': {"answers":"json"},
+  'GET /.well-known/oauth-protected-resource/api/mcp': {"answers":"json"},
   'GET /.well-known/oauth-protected-resource/mcp': {"answers":"json"},
   'GET /assets/:folder/:name': {"answers":"response"},
   'GET /cms/access/explain': {"answers":"json","ids":["user.id","user.groups.*.id","key.id","decisions.*.steps.*.groups.*.id","record.id"]},

@@ -46,6 +46,7 @@ export interface BuiltInRoutes<Id = string> {
   readonly 'GET /.well-known/oauth-authorization-server': PlainRoute<object, void>;
   readonly 'GET /.well-known/oauth-protected-resource': PlainRoute<object, { readonly resource: string; readonly authorization_servers: readonly string[]; readonly scopes_supported: readonly string[]; readonly bearer_methods_supported: readonly string[]; }>;
   readonly 'GET /.well-known/oauth-protected-resource/api': PlainRoute<object, { readonly resource: string; readonly authorization_servers: readonly string[]; readonly scopes_supported: readonly string[]; readonly bearer_methods_supported: readonly string[]; }>;
+  readonly 'GET /.well-known/oauth-protected-resource/api/mcp': PlainRoute<object, { readonly resource: string; readonly authorization_servers: readonly string[]; readonly scopes_supported: readonly string[]; readonly bearer_methods_supported: readonly string[]; }>;
   readonly 'GET /.well-known/oauth-protected-resource/mcp': PlainRoute<object, { readonly resource: string; readonly authorization_servers: readonly string[]; readonly scopes_supported: readonly string[]; readonly bearer_methods_supported: readonly string[]; }>;
   readonly 'GET /.well-known/openid-configuration': PlainRoute<object, void>;
   readonly 'GET /assets/:folder/:name': PlainRoute<{ readonly params: { readonly folder: string; readonly name: string; }; readonly query?: { readonly width?: number; readonly size?: string; }; }, Response>;

@@ -22,7 +22,7 @@ export interface McpParts {
   readonly atOnce: KeyedLimit;
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string | undefined;
-  readonly challenge: () => string | undefined;
+  readonly challenge: (base: string) => string | undefined;
 }
 
 /** Headers that the protocol reads. */

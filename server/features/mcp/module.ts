@@ -4,8 +4,8 @@ import { defineModule } from '../../module/define-module.ts';
 import { makeAskRoutes } from './ask-routes.ts';
 import { mcpRoute } from './mcp-route.ts';
 
-/** Where an agent finds who gives tokens for the endpoint (RFC 9728). */
-const METADATA = '/.well-known/oauth-protected-resource/mcp';
+/** Where an agent finds who gives tokens for the endpoint that it asked (RFC 9728). */
+const METADATA = '/.well-known/oauth-protected-resource';
 
 /** Agents, by the Model Context Protocol. */
 export const mcp = defineModule({
@@ -25,8 +25,10 @@ export const mcp = defineModule({
     const atOnce = outerLimit(limits.requestsAtOnce);
     const ask = makeAskRoutes(app);
     /** Tells agents where people let them in, where the server does that itself. */
-    const challenge = () =>
-      routes.some(({ path }) => path === METADATA) ? `resource_metadata="${toUrl(METADATA)}"` : undefined;
+    const challenge = (base: string) => {
+      const place = `${METADATA}${base}/mcp`;
+      return routes.some(({ path }) => path === place) ? `resource_metadata="${toUrl(place)}"` : undefined;
+    };
     return { routes: [mcpRoute({ catalogue, ask, atOnce, corsOrigins, publicUrl, challenge })] };
   },
 });

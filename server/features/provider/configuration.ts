@@ -22,7 +22,8 @@ const INTERACTION_S = 1800;
 const DEVICE_S = 600;
 
 /** The addresses for which an app may ask a token: all of them are this server. */
-export const resourcesOf = (issuer: string): string[] => [`${issuer}/mcp`, `${issuer}/api`, issuer];
+export const resourcesOf = (issuer: string): string[] =>
+  ['/mcp', '/api/mcp', '/api', ''].map((path) => issuer + path);
 
 /** What the library is told: codes with PKCE alone, tokens that are looked up, refresh tokens that are used once. */
 export async function configurationOf(parts: ProviderParts, { errors }: Library): Promise<object> {

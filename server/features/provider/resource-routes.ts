@@ -9,7 +9,7 @@ const PATH = '/.well-known/oauth-protected-resource';
 
 /** Tells clients which provider gives tokens for this server (RFC 9728), and for its addresses for agents and the API. */
 export function resourceRoutes({ issuer }: ProviderFeature): Route[] {
-  return ['', '/mcp', '/api'].map((resource) =>
+  return ['', '/mcp', '/api', '/api/mcp'].map((resource) =>
     route({
       method: 'GET',
       path: PATH + resource,

@@ -7,7 +7,6 @@ import { failureBody, recordsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { BodyStyle } from '../dialects/bodies.ts';
 import { bodyFormAt } from '../dialects/body-form.ts';
-import type { Route } from '../route.ts';
 import { aboutRequest } from './about-request.ts';
 import { HungUp } from './hang-up.ts';
 import { languageOf, variesByLanguage } from './language.ts';
@@ -34,7 +33,8 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
       language: languageOf(request.headers, dialect.language ?? own),
       sent: request,
     };
-    const status = dialect.bodies.statusOf(dialect, error, style);
+    const told = dialect.bodies.statusOf(dialect, error, style);
+    const status = challenge && error.status === 401 ? 401 : told; // clients sign in again by this status alone
     const line = `${request.method} ${path}`;
     const body =
       error instanceof RecordsRefused
@@ -53,7 +53,7 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     await reply
       .code(status)
       .headers({
-        ...challenged(dialect.bodies.headersOf(error, status), status, challenge),
+        ...challenged(dialect.bodies.headersOf(error, status), status, challenge?.(dialect.base)),
         ...error.headers,
       })
       .type(dialect.bodies.failureType)
@@ -65,13 +65,12 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
 function challenged(
   headers: Readonly<Record<string, string>>,
   status: number,
-  challenge: Route['challenge'],
+  challenge: string | undefined,
 ): Readonly<Record<string, string>> {
-  const more = status === 401 ? challenge?.() : undefined;
-  if (more === undefined) return headers;
+  if (status !== 401 || challenge === undefined) return headers;
   return {
     ...headers,
-    'www-authenticate': `${headers['www-authenticate'] ?? 'Bearer realm="quire"'}, ${more}`,
+    'www-authenticate': `${headers['www-authenticate'] ?? 'Bearer realm="quire"'}, ${challenge}`,
   };
 }
 

@@ -34,13 +34,20 @@ const call = (agent: Client, name: string, args: object) =>
   ask(agent, 'tools/call', { name, arguments: args });
 
 describe('an agent without a token', () => {
+  it('and one whose token is over are refused alike, so that it asks for another', async () => {
+    for (const path of ['/mcp', '/api/mcp']) {
+      const { status, headers } = await app.as('is-over').post(path, {});
+      assert.equal(status, 401, path);
+      assert.match(String(headers['www-authenticate']), /resource_metadata="[^"]+"/);
+    }
+  });
   it('is told where people let it in', async () => {
     for (const path of ['/mcp', '/api/mcp']) {
       const { status, headers } = await app.nobody.post(path, {});
       assert.equal(status, 401);
       const [, place = ''] = /resource_metadata="([^"]+)"/.exec(String(headers['www-authenticate'])) ?? [];
       const metadata = await app.nobody.read<Record<string, unknown>>(new URL(place).pathname);
-      assert.equal(metadata.resource, RESOURCE);
+      assert.equal(metadata.resource, `https://quire.test${path}`);
       assert.deepEqual(metadata.authorization_servers, ['https://quire.test']);
     }
   });

@@ -22,7 +22,7 @@ describe('the endpoint', () => {
   for (const [who, token, headers, body, status] of [
     ['nobody', undefined, {}, LIST, 401],
     ['a person', app.root.access, {}, LIST, 401],
-    ['a wrong key', `quire_${'x'.repeat(49)}`, {}, LIST, 422],
+    ['a wrong key', `quire_${'x'.repeat(49)}`, {}, LIST, 401],
     ['a program', robot.key, {}, LIST, 200],
     ['a known page', robot.key, { origin: 'https://known.test' }, LIST, 200],
     ['its own page', robot.key, { origin: 'https://quire.test' }, LIST, 200],

@@ -31,15 +31,15 @@ interface Asking {
   readonly resource?: string;
 }
 
-/** Apps of this server: registered, and at work with a client library that knows nothing of it. */
-export function appsOf(app: FreshApp) {
+/** Apps of the server with this address: registered, and at work with a client library that knows nothing of it. */
+export function appsOf(app: FreshApp, origin = ORIGIN) {
   /** How the library reaches the server. */
   const viaApp: typeof fetch = async (input, init = {}) => {
     const url = String(input);
-    assert.ok(url.startsWith(ORIGIN), `the library asks ${url}`);
+    assert.ok(url.startsWith(origin), `the library asks ${url}`);
     const headers = Object.fromEntries(new Headers(init.headers));
     const body = init.body === undefined || init.body === null ? undefined : Buffer.from(String(init.body));
-    const answer = await app.request(init.method ?? 'GET', url.slice(ORIGIN.length), { headers, body });
+    const answer = await app.request(init.method ?? 'GET', url.slice(origin.length), { headers, body });
     const named = Object.entries(answer.headers).map(([name, value]): [string, string] => [
       name,
       String(value),
@@ -49,7 +49,7 @@ export function appsOf(app: FreshApp) {
 
   async function configurationOf({ client_id, client_secret }: Pick<Made, 'client_id' | 'client_secret'>) {
     const way = client_secret === null ? None() : ClientSecretBasic(client_secret);
-    return discovery(new URL(ORIGIN), client_id, undefined, way, {
+    return discovery(new URL(origin), client_id, undefined, way, {
       [customFetch]: viaApp as never, // typed more narrowly than fetch
       execute: [allowInsecureRequests],
     });
@@ -70,7 +70,7 @@ export function appsOf(app: FreshApp) {
       code_challenge_method: 'S256',
       ...(resource !== undefined && { resource }),
     });
-    const begun = await app.nobody.get(url.href.slice(ORIGIN.length));
+    const begun = await app.nobody.get(url.href.slice(origin.length));
     assert.equal(begun.status, 303, begun.text);
     const cookie = [begun.headers['set-cookie'] ?? []]
       .flat()
@@ -93,7 +93,7 @@ export function appsOf(app: FreshApp) {
     const scopes = grants === undefined ? all : grants;
     const decided = await person.post<{ url: string }>(`${request}/decision`, { scopes }, { headers });
     assert.equal(decided.status, 200, decided.text);
-    const back = await app.nobody.get(decided.body.url.slice(ORIGIN.length), { headers });
+    const back = await app.nobody.get(decided.body.url.slice(origin.length), { headers });
     assert.equal(back.status, 303, back.text);
     return new URL(String(back.headers.location));
   }
