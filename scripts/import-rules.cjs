@@ -139,7 +139,7 @@ module.exports = {
         path: '.',
         pathNot: [
           '^server/(definitions|console-parts)/index\\.ts$',
-          '^quire-cms$',
+          '^quire-cms(/console)?$',
           '^node_modules/vue/',
           '^examples/$1/',
         ],

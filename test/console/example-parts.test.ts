@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
+import { projectOf } from '../support/project-of.ts';
 
 const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'examples/console-parts/content' });
 
@@ -79,4 +80,28 @@ describe('the examples of parts of the console', { skip: whyNoBrowser }, () => {
     assert.deepEqual(faults, { console: [], foreign: [] });
     await context.close();
   });
+});
+
+it('the part of the example of a plug-in opens the record of a redirect', {
+  skip: whyNoBrowser,
+}, async () => {
+  const { app, open } = await consoleSite({
+    contentDir: projectOf({
+      'content/page.ts':
+        "export default defineCollection({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', fields: { title: text({ max: 80 }), slug: text({ max: 100, unique: true }) }, access: { read: everyone, create: login, update: login, delete: login } });",
+      'plugins.ts': `import slugs from '${new URL('../../examples/plugin/src/index.ts', import.meta.url)}';
+        export default [slugs({ opensRecords: true, pages: { page: { from: 'title', path: '/' } } })];`,
+    }),
+  });
+  const id = await app.root.make('/v1/page', { title: 'Sooner' });
+  await app.root.done(`PATCH /v1/page/${id}`, { slug: 'later' });
+  const [redirect] = await app.root.list<{ id: number }>('/v1/redirect');
+  const { page, go, faults, context } = await open();
+  await go(`/collections/redirect/${redirect?.id}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Open the record' }).click();
+  await page.waitForURL(new RegExp(`/collections/page/${id}$`));
+  assert.equal(await formPage(page).input('title').inputValue(), 'Sooner');
+  assert.deepEqual(faults, { console: [], foreign: [] });
+  await context.close();
 });

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { builtPage } from '../support/browser/console-page.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { projectOf } from '../support/project-of.ts';
 
 const collection = (name: string, title: string) =>
   `export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', fields: { ${title}: text({ max: 80, required: true }), slug: text({ max: 100, unique: true }) }, access: { read: everyone, create: login, update: login, delete: login } });`;
-const contentDir = projectOf({
+const collections = {
   'content/article.ts': collection('article', 'title'),
   'content/page.ts': collection('page', 'name'),
+};
+const pages = "{ article: { from: 'title', path: '/articles/' }, page: { from: 'name', path: '/' } }";
+const contentDir = projectOf({
+  ...collections,
   'plugins.ts': `import slugs from '${new URL('../../examples/plugin/src/index.ts', import.meta.url)}';
-    export default [slugs({ keepDays: 30, pages: { article: { from: 'title', path: '/articles/' }, page: { from: 'name', path: '/' } } })];`,
+    export default [slugs({ keepDays: 30, pages: ${pages} })];`,
 });
 const app = await freshApp({ contentDir });
 const { root, nobody } = app;
@@ -113,5 +121,59 @@ describe('the example of a plug-in', () => {
     const [one] = await editor.list<{ id: number }>('/v1/redirect');
     await editor.done(`DELETE /v1/redirect/${one?.id}`);
     assert.equal((await editor.post('/v1/redirect', { record: 'article', slug: 'x', row: 1 })).status, 401);
+  });
+});
+
+describe('the part of the console that the example brings', () => {
+  /** The compiled package, in a project that installed it. */
+  function installed(options: string): string {
+    const content = projectOf({
+      ...collections,
+      'plugins.ts': `import slugs from 'quire-slugs';
+      export default [slugs({ pages: ${pages}, ${options} })];`,
+    });
+    const folder = join(content, '../node_modules/quire-slugs');
+    mkdirSync(folder, { recursive: true });
+    const compiler = [
+      'node_modules/typescript-7/bin/tsc',
+      '-p',
+      'examples/plugin',
+      '--noCheck',
+      '--declaration',
+      'false',
+    ];
+    execFileSync(process.execPath, [...compiler, '--outDir', join(folder, 'dist')]);
+    cpSync('examples/plugin/package.json', join(folder, 'package.json'));
+    return content;
+  }
+  const openedWith = (options: string) =>
+    freshApp({ contentDir: installed(options), consoleDir: builtPage(), publicUrl: undefined });
+  interface Parts {
+    readonly items: readonly {
+      readonly kind: string;
+      readonly name: string;
+      readonly plugin: string;
+      readonly script: string;
+    }[];
+  }
+
+  it('is served from the compiled package, to those who see redirects', async () => {
+    const { root, granted, request } = await openedWith('opensRecords: true');
+    const { items } = await root.read<Parts>('/api/cms/console/part');
+    assert.deepEqual(
+      items.map(({ kind, name, plugin }) => [kind, name, plugin]),
+      [['action', 'open-record', 'slugs']],
+    );
+    const { status, text } = await request('GET', `/console/parts/${items[0]?.script}`);
+    assert.equal(status, 200);
+    assert.match(text, /\/v1\/redirect\//);
+    const told = async (...permissions: string[]) =>
+      (await (await granted(...permissions)).read<Parts>('/api/cms/console/part')).items.length;
+    assert.deepEqual([await told('redirect.read'), await told()], [1, 0]);
+  });
+
+  it('is left out unless a project wants it', async () => {
+    const { root } = await openedWith('keepDays: 30');
+    assert.deepEqual((await root.read<Parts>('/api/cms/console/part')).items, []);
   });
 });

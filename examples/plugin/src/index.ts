@@ -13,10 +13,12 @@ export interface Slugs {
   readonly pages: Pages;
   /** How many days a former slug leads to the record; 365 if left out. */
   readonly keepDays?: number;
+  /** Whether the console leads from a redirect to its record. The project then needs what compiles parts: `rolldown` and `vue`. */
+  readonly opensRecords?: boolean;
 }
 
 /** Fills the slugs of collections, and redirects from former ones. */
-export default function slugs({ pages, keepDays = 365 }: Slugs): Plugin {
+export default function slugs({ pages, keepDays = 365, opensRecords = false }: Slugs): Plugin {
   return definePlugin({
     name: 'slugs',
     collections: [redirect],
@@ -24,5 +26,6 @@ export default function slugs({ pages, keepDays = 365 }: Slugs): Plugin {
     routes: [follow(pages)],
     jobs: [removeStale(keepDays)],
     commands: [fillSlugs(pages)],
+    ...(opensRecords && { console: new URL('./console/', import.meta.url) }),
   });
 }
