@@ -52,9 +52,7 @@ export function lackOfKey(actor: Actor, access: AccessRule, reach: RouteReach): 
   const isOpened = collection === undefined && permissionsIn(access).some((one) => permissions.has(one.key));
   // Who their person is, apps learn by the scopes that say so.
   const isAsking = key.app ? reach.isAboutRights : reach.isAboutCaller;
-  return isOpened || isAsking || reach.isByCollection
-    ? undefined
-    : message('keyOfOtherCollections');
+  return isOpened || isAsking || reach.isByCollection ? undefined : message('keyOfOtherCollections');
 }
 
 /** What one use of a collection reaches. */

@@ -7,7 +7,9 @@ import type { ItemOf } from '../support/bodies.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { until } from '../support/until.ts';
 
-const site = whyNoBrowser ? undefined : await consoleSite({ contentDir: 'examples/blog/content', sampleData: true });
+const site = whyNoBrowser
+  ? undefined
+  : await consoleSite({ contentDir: 'examples/blog/content', sampleData: true });
 
 describe('lists', { skip: whyNoBrowser }, () => {
   let page: Page;

@@ -480,7 +480,7 @@ describe('assignments that the bell tells', () => {
 
   it('come by mail once, to those who wish, without their notes', async () => {
     const { store } = mailing.server;
-    const finders = { findUser: makeFindUser(store), findKey: makeFindKey(store) };
+    const finders = { findUser: makeFindUser(store), findKey: makeFindKey(store, { letsAppsIn: false }) };
     const schedule = notificationSchedule({
       store,
       admitTask: makeAdmitTask({ database: store.database, ...finders, switchedOff: new Set() }),
