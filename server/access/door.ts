@@ -44,7 +44,7 @@ import type { ActorRights } from './rights.ts';
 import type { WriteResult } from './write-result.ts';
 
 /** What a caller may do with one collection, and all their other rights. */
-export interface Reach {
+export interface CollectionReach {
   readonly actor: Actor;
   readonly records: WhichRecords;
   readonly rights: Rights;
@@ -92,7 +92,7 @@ export class Door {
   }
 
   /** The records and rights that the rules of these uses leave. Throws if one of them refuses. */
-  async reach(definition: Definition, ...uses: Use[]): Promise<Reach> {
+  async reach(definition: Definition, ...uses: Use[]): Promise<CollectionReach> {
     const { name, draftOf = name, access, readRules } = definition;
     if (!access) throw new Error(`collection '${name}' is not served, so nobody reaches it by its rules`);
     const rules = uses.map((use) => ({ use, rule: withSettings(access[use], this.admission.switchedOff) }));

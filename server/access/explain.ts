@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import { decide, withSettings } from './decide.ts';
 
 /** One alternative of a rule, with the records that it left the actor. */
-export interface Step {
+export interface RuleAlternative {
   readonly rule: AccessRule;
   readonly isMet: boolean;
   readonly records: WhichRecords;
@@ -16,7 +16,7 @@ export interface Step {
 export interface Explanation {
   readonly isAllowed: boolean;
   readonly records: WhichRecords;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RuleAlternative[];
 }
 
 /** Calls `decide` as requests do, for the rule and for each of its alternatives. */

@@ -11,7 +11,7 @@ import {
   type StepPreview,
 } from '../database/schema/migrate.ts';
 import { describePast, type PastCount } from '../database/schema/past-values.ts';
-import { describeStep, type Step, sqlOf } from '../database/schema/steps/step.ts';
+import { describeStep, type SchemaStep, sqlOf } from '../database/schema/steps/step.ts';
 import { CannotStart } from '../errors.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
 import { settingsTable } from '../settings/table.ts';
@@ -123,7 +123,7 @@ async function run({ context, data }: Contexts, options: Options): Promise<numbe
   return DONE;
 }
 
-function printStep({ subject, summary }: Step): void {
+function printStep({ subject, summary }: SchemaStep): void {
   console.log(`${subject} ${summary}`);
 }
 
@@ -162,7 +162,7 @@ async function show({ context, data }: Contexts): Promise<number> {
     console.log('This cannot be applied while records are in the way.');
     return CANNOT;
   }
-  const isAny = (when: Step['when']) => steps.some(({ step }) => step.when === when);
+  const isAny = (when: SchemaStep['when']) => steps.some(({ step }) => step.when === when);
   if (isAny('whileStopped'))
     console.log(
       'Servers of the earlier definitions cannot run beside this. Stop them all, and make a backup.',

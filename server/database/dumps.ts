@@ -10,7 +10,7 @@ export interface Dumped {
 }
 
 /** A database of its own for what is loaded. */
-export interface Place {
+export interface ScratchDatabase {
   readonly databaseUrl: string;
   /** Makes it the database that it was made for. */
   keep(): Promise<void>;
@@ -34,9 +34,9 @@ export interface Dumps {
   /** Loads a dump where no tables are. Throws CannotStart where it does not fit this database. */
   load(bytes: Readable, dumped: Pick<Dumped, 'schema'>, signal?: AbortSignal): Promise<void>;
   /** Where a dump is loaded before it becomes this database. */
-  target(): Promise<Place>;
+  target(): Promise<ScratchDatabase>;
   /** A new database for a trial, beside this one or in the folder. */
-  scratch(folder: string): Promise<Place>;
+  scratch(folder: string): Promise<ScratchDatabase>;
 }
 
 /** How the names of databases for trials of one database begin: what a killed process has left can be told. */

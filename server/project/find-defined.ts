@@ -5,7 +5,7 @@ import { CannotStart } from '../errors.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 
 /** Something that a file of a project defines. */
-export interface Found<out Defined> {
+export interface FoundDefinition<out Defined> {
   readonly defined: Defined;
   readonly name: string;
   /** For messages; of a plug-in, the file that lists it and its name. */
@@ -30,8 +30,8 @@ export async function findDefined<Defined>(
   folder: string,
   { define, nameOf }: Kind<Defined>,
   mistakes: Mistakes,
-  added: readonly Found<Defined>[] = [],
-): Promise<Found<Defined>[]> {
+  added: readonly FoundDefinition<Defined>[] = [],
+): Promise<FoundDefinition<Defined>[]> {
   const functions = [define].flat();
   const files = existsSync(folder) ? moduleFiles(folder) : [];
   const found = await mistakes.readEach(files, async (file) => {
@@ -54,7 +54,7 @@ async function exportsOf(file: string, functions: readonly string[]): Promise<un
   return exported.map(([, value]) => value);
 }
 
-function sharedNames(functions: readonly string[], found: readonly Found<unknown>[]): string[] {
+function sharedNames(functions: readonly string[], found: readonly FoundDefinition<unknown>[]): string[] {
   return [...Map.groupBy(found, (one) => one.name)].flatMap(([name, sharing]) =>
     sharing.length === 1
       ? []
@@ -62,7 +62,7 @@ function sharedNames(functions: readonly string[], found: readonly Found<unknown
   );
 }
 
-function filesOf(sharing: readonly Found<unknown>[]): string {
+function filesOf(sharing: readonly FoundDefinition<unknown>[]): string {
   return [...new Set(sharing.map(({ file }) => file))].join(' and ');
 }
 

@@ -5,7 +5,7 @@ import { definerOf, PART_KINDS } from '../../contract/console-parts.ts';
 import type { ConsolePart } from '../console-parts/define-parts.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
-import { type Found, findDefined, type Kind } from './find-defined.ts';
+import { type FoundDefinition, findDefined, type Kind } from './find-defined.ts';
 
 const PARTS: Kind<ConsolePart> = {
   define: PART_KINDS.map(definerOf),
@@ -15,10 +15,10 @@ const PARTS: Kind<ConsolePart> = {
 /** The parts of the console, from the folder `console` of a project and those of its plug-ins. Notes mistakes. */
 export async function findParts(
   root: string,
-  plugins: readonly Found<Plugin>[],
+  plugins: readonly FoundDefinition<Plugin>[],
   mistakes: Mistakes,
-): Promise<Found<ConsolePart>[]> {
-  const added: Found<ConsolePart>[] = [];
+): Promise<FoundDefinition<ConsolePart>[]> {
+  const added: FoundDefinition<ConsolePart>[] = [];
   for (const { defined, name: plugin, file } of plugins) {
     if (defined.console === undefined) continue;
     const folder = fileURLToPath(defined.console);

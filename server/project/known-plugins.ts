@@ -5,7 +5,7 @@ import { modules } from '../modules.ts';
 import type { Settings } from '../settings/values.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
-import type { Found } from './find-defined.ts';
+import type { FoundDefinition } from './find-defined.ts';
 import type { Project } from './project.ts';
 
 /** Notes plug-ins that share a name, lack what they need, or have hooks for collections that are not there. */
@@ -28,7 +28,7 @@ export function checkPlugins(
   }
 }
 
-function sharedNames(plugins: readonly Found<Plugin>[]): string[] {
+function sharedNames(plugins: readonly FoundDefinition<Plugin>[]): string[] {
   return [...Map.groupBy(plugins, ({ name }) => name)].flatMap(([name, [first, second]]) => {
     const problems: string[] = [];
     if (second) problems.push(`${second.file}: two plug-ins have the name '${name}'`);
@@ -39,7 +39,7 @@ function sharedNames(plugins: readonly Found<Plugin>[]): string[] {
 }
 
 /** Commands of plug-ins that the server or another plug-in has already. */
-function takenCommands(plugins: readonly Found<Plugin>[]): string[] {
+function takenCommands(plugins: readonly FoundDefinition<Plugin>[]): string[] {
   const taken = new Map<string, string>(
     [...CORE_COMMANDS, 'help', ...modules.flatMap(({ commands = {} }) => Object.keys(commands))].map(
       (command) => [command, 'the server'],
@@ -58,7 +58,7 @@ function takenCommands(plugins: readonly Found<Plugin>[]): string[] {
 
 function problemOfNeed(
   need: string,
-  plugins: readonly Found<Plugin>[],
+  plugins: readonly FoundDefinition<Plugin>[],
   settings: Settings,
 ): string | undefined {
   if (plugins.some(({ name }) => name === need)) return undefined;
@@ -71,7 +71,7 @@ function problemOfNeed(
 }
 
 /** Each circle of plug-ins that need each other, named once. */
-function circlesIn(plugins: readonly Found<Plugin>[]): string[] {
+function circlesIn(plugins: readonly FoundDefinition<Plugin>[]): string[] {
   const needsOf = new Map(plugins.map(({ name, defined }) => [name, defined.needs ?? []]));
   const done = new Set<string>();
   const follow = (name: string, way: readonly string[]): string[] => {

@@ -9,7 +9,7 @@ import { tableOfModules } from '../module/module-settings.ts';
 import { modules } from '../modules.ts';
 import { settingsTable } from '../settings/table.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
-import type { Found } from './find-defined.ts';
+import type { FoundDefinition } from './find-defined.ts';
 import { readPlugins } from './plugins.ts';
 
 /** The settings of a project and its plug-ins; empty if there are none. Throws CannotStart if one cannot be used. */
@@ -23,7 +23,7 @@ export function loadOwnSettings(root: string): Promise<SettingsTable> {
 /** The project's own settings, from `settings.ts` in its folder, and those of its plug-ins. Notes names that are given twice. */
 export function withPlugins(
   own: SettingsTable,
-  plugins: readonly Found<Plugin>[],
+  plugins: readonly FoundDefinition<Plugin>[],
   mistakes: Mistakes,
 ): SettingsTable {
   const all: Record<string, SettingsTable[string]> = { ...own };

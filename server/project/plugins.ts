@@ -5,12 +5,15 @@ import type { Plugin } from '../definitions/project/define-plugin.ts';
 import { isDefinedBy } from '../definitions/project/defined.ts';
 import { CannotStart } from '../errors.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
-import { type Found, kindOf } from './find-defined.ts';
+import { type FoundDefinition, kindOf } from './find-defined.ts';
 
 const ALLOWED = 'allowed: a list of what definePlugin(…) returns, such as [slugs()]';
 
 /** The plug-ins of a project, from `plugins.ts` in its folder, in their order; none if there is no such file. Notes mistakes. */
-export async function readPlugins(root: string, mistakes: Mistakes): Promise<readonly Found<Plugin>[]> {
+export async function readPlugins(
+  root: string,
+  mistakes: Mistakes,
+): Promise<readonly FoundDefinition<Plugin>[]> {
   const files = [join(root, 'plugins.ts')].filter(existsSync);
   const [found] = await mistakes.readEach(files, pluginsIn);
   if (files.length > 0 && !found) mistakes.leaveOutAnything();
@@ -19,10 +22,10 @@ export async function readPlugins(root: string, mistakes: Mistakes): Promise<rea
 
 /** What plug-ins add to one part of a project. */
 export function addedBy<Defined>(
-  plugins: readonly Found<Plugin>[],
+  plugins: readonly FoundDefinition<Plugin>[],
   partOf: (plugin: Plugin) => readonly Defined[] | undefined,
   nameOf: (defined: Defined) => string,
-): Found<Defined>[] {
+): FoundDefinition<Defined>[] {
   return plugins.flatMap(({ defined: plugin, name, file }) =>
     (partOf(plugin) ?? []).map((defined) => ({
       defined,
@@ -33,7 +36,7 @@ export function addedBy<Defined>(
   );
 }
 
-async function pluginsIn(file: string): Promise<Found<Plugin>[]> {
+async function pluginsIn(file: string): Promise<FoundDefinition<Plugin>[]> {
   const { default: list, ...others } = await loadModule<{ default?: unknown }>(file);
   const [other] = Object.keys(others);
   if (other !== undefined) throw new CannotStart(`${file} exports '${other}' beside its list; ${ALLOWED}`);

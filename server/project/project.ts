@@ -12,7 +12,7 @@ import type { PanelDefinition } from '../definitions/project/define-panel.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
-import { type Found, findDefined, type Kind } from './find-defined.ts';
+import { type FoundDefinition, findDefined, type Kind } from './find-defined.ts';
 import { findParts } from './find-parts.ts';
 import { readOwnSettings, withPlugins } from './own-settings.ts';
 import { addedBy, readPlugins } from './plugins.ts';
@@ -58,7 +58,7 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
 }
 
 /** The plug-ins of a project alone. Throws CannotStart. */
-export function loadPlugins(contentDir: string): Promise<readonly Found<Plugin>[]> {
+export function loadPlugins(contentDir: string): Promise<readonly FoundDefinition<Plugin>[]> {
   return withoutMistakes((mistakes) => readPlugins(rootOf(contentDir), mistakes));
 }
 
@@ -70,7 +70,7 @@ export function loadCollections(contentDir: string, locales: Locales = NO_LOCALE
 }
 
 /** The routes of a project and its plug-ins alone. Throws CannotStart. */
-export function loadRoutes(contentDir: string): Promise<Found<RouteDefinition>[]> {
+export function loadRoutes(contentDir: string): Promise<FoundDefinition<RouteDefinition>[]> {
   const root = rootOf(contentDir);
   return withoutMistakes(async (mistakes) => {
     const plugins = await readPlugins(root, mistakes);
@@ -96,7 +96,7 @@ function kind<Defined extends { readonly name: string }>(define: string): Kind<D
 async function readCollections(
   contentDir: string,
   locales: Locales,
-  plugins: readonly Found<Plugin>[],
+  plugins: readonly FoundDefinition<Plugin>[],
   mistakes: Mistakes,
 ): Promise<Definition[]> {
   const added = addedBy(

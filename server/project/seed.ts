@@ -7,7 +7,7 @@ import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { CannotStart } from '../errors.ts';
 import type { Writes } from '../records/write/writes.ts';
 import { suggestion } from '../shared/text/words.ts';
-import type { Found } from './find-defined.ts';
+import type { FoundDefinition } from './find-defined.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
 import type { SeedFiles } from './seed-files.ts';
@@ -20,7 +20,7 @@ export async function seed(
   files: SeedFiles,
   print: (line: string) => void,
 ): Promise<void> {
-  const isGroup = ({ defined }: Found<AccessEntry>) => 'permissions' in defined;
+  const isGroup = ({ defined }: FoundDefinition<AccessEntry>) => 'permissions' in defined;
   for (const found of access.toSorted((one, other) => Number(isGroup(other)) - Number(isGroup(one))))
     print(`${found.name}: ${await inFile(found.file, () => seedAccess(writes, found.defined))}`);
   for (const found of inOrder(writes.catalogue, fixtures))
@@ -40,7 +40,10 @@ async function seedRecords(writes: Writes, fixture: Fixture, files: SeedFiles): 
 }
 
 /** Fixtures after those whose records they may name. */
-function inOrder({ served }: Catalogue, fixtures: readonly Found<Fixture>[]): readonly Found<Fixture>[] {
+function inOrder(
+  { served }: Catalogue,
+  fixtures: readonly FoundDefinition<Fixture>[],
+): readonly FoundDefinition<Fixture>[] {
   const order = inOrderOfReference(served).map(({ name }) => name);
   return fixtures.toSorted(
     (one, other) => order.indexOf(one.defined.collection) - order.indexOf(other.defined.collection),

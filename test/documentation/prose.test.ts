@@ -51,6 +51,15 @@ test('a collection is called so, and what it holds records', () => {
   assert.deepEqual(found.sort(), ['server/definitions/index.ts', 'test/documentation/prose.test.ts']);
 });
 
+test('a type has a name that says of what it is a place, a step or something found', () => {
+  const vague = /\b(?:interface|type|class) (?:Found|Place|Reach|Step|Wanted)\b/;
+  const sources = globSync('{contract,server,console/src}/**/*.{ts,vue}');
+  assert.deepEqual(
+    sources.filter((path) => vague.test(readFileSync(path, 'utf8'))),
+    [],
+  );
+});
+
 test('no reader is told of a row where it is a record', () => {
   const row = /(?<![/`"-])\brows?\b(?!-)/i;
   const sources = globSync('{docs,server/messages,console/src/texts,create-quire-cms}/**/*.{ts,md}');

@@ -1,18 +1,18 @@
 // No engine changes its result: what an undo makes of revisions is worked out without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { netEffectOf, type Step } from '../../server/records/undo/net-effect.ts';
+import { netEffectOf, type PastRevision } from '../../server/records/undo/net-effect.ts';
 import { countOutcomes, countUndone } from '../../server/records/undo/report.ts';
 
 const NOTHING = { life: undefined, fields: {}, overwritten: [], unkept: [], leftFor: undefined };
 
 /** A revision: the action, `!` if it is to be undone, and its changes, such as `title=A>B`; a name alone is not kept. */
-function stepOf(text: string, index: number): Step {
+function stepOf(text: string, index: number): PastRevision {
   const [word = '', ...changes] = text.split(' ');
   const kept = changes.filter((change) => change.includes('='));
   return {
     id: BigInt(index + 1),
-    action: word.replace('!', '') as Step['action'],
+    action: word.replace('!', '') as PastRevision['action'],
     isWithin: word.endsWith('!'),
     changes: Object.fromEntries(
       kept.map((change) => {

@@ -3,7 +3,7 @@ import type { Entry } from '../form/entries.ts';
 import type { FieldValue } from '../form/field-values.ts';
 import { namesLocalFile } from './unsaved-edit.ts';
 
-interface Step<E extends Entry> {
+interface EditStep<E extends Entry> {
   readonly entry: E;
   readonly before: FieldValue;
   readonly after: FieldValue;
@@ -18,8 +18,8 @@ const MOST = 200;
 export class EditSteps<E extends Entry> {
   readonly canUndo: ShallowRef<boolean> = shallowRef(false);
   readonly canRedo: ShallowRef<boolean> = shallowRef(false);
-  #done: readonly Step<E>[] = [];
-  #undone: readonly Step<E>[] = [];
+  #done: readonly EditStep<E>[] = [];
+  #undone: readonly EditStep<E>[] = [];
 
   /** Notes that a field is about to change. */
   note(entry: E, after: FieldValue, time = Date.now()): void {

@@ -3,7 +3,7 @@ import { onMounted, onScopeDispose, type ShallowRef } from 'vue';
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /** Where the focused element stood: between these two, in this one. */
-interface Place {
+interface FocusPosition {
   readonly target: Node;
   readonly previousSibling: Node | null;
   readonly nextSibling: Node | null;
@@ -15,7 +15,7 @@ interface Place {
  */
 export function useKeptFocus(main: Readonly<ShallowRef<HTMLElement | null>>): void {
   let last: Element | undefined;
-  let lost: Place | undefined;
+  let lost: FocusPosition | undefined;
 
   const remember = ({ target }: FocusEvent) => {
     last = target instanceof Element && target.matches(':focus-visible') ? target : undefined;
@@ -47,7 +47,7 @@ function isLost(): boolean {
 }
 
 /** Where the node stood before these changes; where its parent stood if that is gone too. */
-function placeOf(node: Node, changes: readonly MutationRecord[]): Place | undefined {
+function placeOf(node: Node, changes: readonly MutationRecord[]): FocusPosition | undefined {
   if (node.isConnected) return { ...siblingsOf(node), target: node.parentNode ?? document.body };
   const removal = changes.find(({ removedNodes }) =>
     [...removedNodes].some((removed) => removed.contains(node)),
@@ -56,7 +56,10 @@ function placeOf(node: Node, changes: readonly MutationRecord[]): Place | undefi
   return placeOf(removal.target, changes);
 }
 
-function siblingsOf({ previousSibling, nextSibling }: Node): Pick<Place, 'previousSibling' | 'nextSibling'> {
+function siblingsOf({
+  previousSibling,
+  nextSibling,
+}: Node): Pick<FocusPosition, 'previousSibling' | 'nextSibling'> {
   return { previousSibling, nextSibling };
 }
 
@@ -64,7 +67,10 @@ function siblingsOf({ previousSibling, nextSibling }: Node): Pick<Place, 'previo
  * The first control after the place or else the last one before it, from its parent outwards. A section without any other
  * control gives the focus to its heading, because a control of its neighbour would do something else.
  */
-function nearestControl({ target, previousSibling, nextSibling }: Place, main: HTMLElement): HTMLElement {
+function nearestControl(
+  { target, previousSibling, nextSibling }: FocusPosition,
+  main: HTMLElement,
+): HTMLElement {
   if (!main.contains(target)) return main;
   for (let node = nextSibling; node; node = node.nextSibling) {
     const [first] = controlsIn(node);

@@ -8,7 +8,7 @@ import { requireLiving } from '../api-keys/identify-key.ts';
 import { withSettings } from '../decide.ts';
 import type { RouteReach } from '../key-reach.ts';
 import { logMessage } from '../log-message.ts';
-import type { FindUser, Found } from '../sign-in/actors.ts';
+import type { FindUser, FoundActor } from '../sign-in/actors.ts';
 import type { Admission } from './admission.ts';
 import { admitNow } from './request-admission.ts';
 import type { Gate, Question } from './who-asks.ts';
@@ -73,7 +73,7 @@ export function makeFindBeginner({ findUser, findKey }: Finders): FindBeginner {
   };
 }
 
-function requireActive(found: Found): Actor {
+function requireActive(found: FoundActor): Actor {
   if (!found) throw new AppError('userNotFound', { reason: message('taskUserGone') });
   if (found === 'inactive') throw new AppError('accountInactive', { reason: message('userIsInactive') });
   return found;

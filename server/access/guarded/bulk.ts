@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
 };
 
 /** The unique fields that identify a record, what to do if it exists, and whether it must exist. */
-interface Wanted extends Omit<Upsert, 'by'> {
+interface SentUpsert extends Omit<Upsert, 'by'> {
   readonly values: Raw;
   readonly by: string;
   readonly mustExist: boolean;
@@ -76,7 +76,7 @@ export async function writeUpsert(
   door: Door,
   writes: Writes,
   definition: Definition,
-  { by, mustExist, ...wanted }: Wanted,
+  { by, mustExist, ...wanted }: SentUpsert,
 ): Promise<{ readonly result: WriteResult; readonly id: bigint }> {
   const { label, codes } = definition;
   await door.reach(definition, 'create');

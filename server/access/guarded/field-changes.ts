@@ -17,7 +17,7 @@ import { matchingRecords } from '../../records/store/matching-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.collection.ts';
-import type { Door, Reach } from '../door.ts';
+import type { CollectionReach, Door } from '../door.ts';
 import { knowsUsers } from '../known-users.ts';
 import { entriesOf, type HistoryEntry } from './history-entries.ts';
 
@@ -94,7 +94,7 @@ async function requireKnown(door: Door, { access }: Definition, user: bigint | u
  * has a condition, each takes to undo what came later, and the page ends before that is too much for one request.
  */
 async function toldAmong(
-  { records, longReads }: Reach,
+  { records, longReads }: CollectionReach,
   definition: Definition,
   changes: AsyncIterable<readonly Revision[]>,
   count: number,
@@ -122,7 +122,7 @@ async function toldAmong(
 
 /** The changes of records that the caller may read now. A purged record matches no condition. */
 async function reachableAmong(
-  { records, longReads }: Pick<Reach, 'records' | 'longReads'>,
+  { records, longReads }: Pick<CollectionReach, 'records' | 'longReads'>,
   definition: Definition,
   changes: readonly Revision[],
 ): Promise<Candidate[]> {

@@ -3,7 +3,7 @@ import type { Revision } from '../../records/past/history.ts';
 import type { Rights } from '../../records/rights.ts';
 import { readChanges, type Side } from '../../records/write/revisions.ts';
 import { type NamedKey, namedKeys } from '../api-keys/named-keys.ts';
-import type { Door, Reach } from '../door.ts';
+import type { CollectionReach, Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';
 
 /** A field before and after a change; its rule has removed the sides in `removed`. */
@@ -31,7 +31,7 @@ export interface HistoryEntry {
 export async function entriesOf(
   door: Door,
   definition: Definition,
-  { reads, rights }: Pick<Reach, 'reads' | 'rights'>,
+  { reads, rights }: Pick<CollectionReach, 'reads' | 'rights'>,
   {
     revisions,
     visible,

@@ -22,7 +22,7 @@ export const HOURS: Readonly<Record<Purpose, number>> = {
   address_change: 1,
 };
 
-interface Wanted {
+interface AskedToken {
   readonly purpose: Purpose;
   readonly address: string;
   /** The owner, if there is one already. */
@@ -33,7 +33,7 @@ interface Wanted {
 /** Records a token to send, and ends the former one. Returns its id. */
 export async function prepareToken(
   writes: Writes,
-  { purpose, address, userId, groupIds }: Wanted,
+  { purpose, address, userId, groupIds }: AskedToken,
 ): Promise<bigint> {
   const subject = subjectOf(purpose, userId ?? address);
   await removeWhere(writes, mailToken, (select) => select.where('subject', '=', subject));

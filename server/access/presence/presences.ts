@@ -14,7 +14,7 @@ const MOST_OPEN = 50;
 const MOST_SHOWN = 50;
 
 /** A record of a collection. */
-interface Place {
+interface OpenedRecord {
   readonly collection: string;
   readonly record_id: bigint;
 }
@@ -41,7 +41,7 @@ export class Presences {
   /** Records that a session has a record open. Usually this is one update. */
   enter(
     { sessionId: session_id }: Actor,
-    place: Place,
+    place: OpenedRecord,
     { now, field = null }: { readonly now: number; readonly field?: string | undefined | null },
   ): Promise<void> {
     const { query } = this.#database;
@@ -62,11 +62,11 @@ export class Presences {
   }
 
   /** Records that a session has closed a record. */
-  async leave({ sessionId }: Actor, place: Place): Promise<void> {
+  async leave({ sessionId }: Actor, place: OpenedRecord): Promise<void> {
     await this.#database.transaction((connection) => connection.run(this.#remove(sessionId, place)));
   }
 
-  #remove(sessionId: bigint, { collection, record_id }: Place) {
+  #remove(sessionId: bigint, { collection, record_id }: OpenedRecord) {
     return this.#database.query
       .deleteFrom(presence.name)
       .where('session_id', '=', sessionId)
@@ -86,7 +86,12 @@ export class Presences {
 }
 
 /** The other users who have a record open, each once, without the actor. */
-export function othersPresent(reads: Reads, actor: Actor, place: Place, now: number): Promise<Present[]> {
+export function othersPresent(
+  reads: Reads,
+  actor: Actor,
+  place: OpenedRecord,
+  now: number,
+): Promise<Present[]> {
   const present = reads.query
     .selectFrom(`${presence.name} as p`)
     .innerJoin(`${session.name} as s`, 's.id', 'p.session_id') // users who have signed out are gone
@@ -113,7 +118,7 @@ export function othersPresent(reads: Reads, actor: Actor, place: Place, now: num
 export async function fieldsOfPresent(
   reads: Reads,
   users: readonly bigint[],
-  place: Place,
+  place: OpenedRecord,
   now: number,
 ): Promise<(id: bigint) => readonly string[]> {
   if (users.length === 0) return () => [];

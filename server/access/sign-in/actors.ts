@@ -32,15 +32,15 @@ export type FindActor = (
   sessionName: string,
   version: Version | undefined,
   reader?: Reader,
-) => MaybePromise<Found>;
+) => MaybePromise<FoundActor>;
 
 /** A user as an actor, without a session. */
-export type FindUser = (id: bigint, reader: Reader) => Promise<Found>;
+export type FindUser = (id: bigint, reader: Reader) => Promise<FoundActor>;
 
 /** Many users as actors, in one query. */
-export type FindUsers = (ids: readonly bigint[], reader: Reader) => Promise<Map<bigint, Found>>;
+export type FindUsers = (ids: readonly bigint[], reader: Reader) => Promise<Map<bigint, FoundActor>>;
 
-export type Found = Actor | 'inactive' | undefined;
+export type FoundActor = Actor | 'inactive' | undefined;
 
 /** A user, once for each of their groups. */
 export interface UserRecord extends StampedGroup {
@@ -174,7 +174,7 @@ export function withRights(users: SelectQueryBuilder<Tables, string, object>) {
     .select(['gs.value as grant_stamp', 'ps.value as permission_stamp']);
 }
 
-function toProvedActor(records: readonly ActorRecord[], rightsOf: RightsOfGroups): Found {
+function toProvedActor(records: readonly ActorRecord[], rightsOf: RightsOfGroups): FoundActor {
   const [first] = records;
   const actor = toActor(records, rightsOf);
   if (!first || !actor || actor === 'inactive') return actor;
@@ -208,7 +208,7 @@ export function toActor(
   all: readonly UserRecord[],
   rightsOf: RightsOfGroups,
   now: number = Date.now(),
-): Found {
+): FoundActor {
   const [first] = all;
   if (!first) return undefined;
   if (!first.active) return 'inactive';
@@ -248,7 +248,7 @@ function groupsIn(records: readonly UserRecord[]): bigint[] {
 }
 
 /** The time until which the rights of an actor are valid. */
-export function rightsEndOf(found: Found): number | undefined {
+export function rightsEndOf(found: FoundActor): number | undefined {
   return found === 'inactive' ? undefined : found?.rightsEnd;
 }
 

@@ -24,7 +24,7 @@ export interface Ground {
 }
 
 /** The record that a statement is about, or one that it refers to. */
-interface Wanted {
+interface RecordToMake {
   readonly definition: ServedDefinition;
   /** Those of the statement. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export class StatedRecords {
   }
 
   /** The id of a record with these values. Throws CannotMake. */
-  async record(wanted: Wanted): Promise<bigint> {
+  async record(wanted: RecordToMake): Promise<bigint> {
     const { definition, owner } = wanted;
     const given = await this.#given(wanted);
     const key = toJson([definition.name, owner, given]);
@@ -68,7 +68,7 @@ export class StatedRecords {
    * unique, it is made up once more.
    */
   async withValues<Result>(
-    wanted: Wanted,
+    wanted: RecordToMake,
     use: (values: Readonly<Record<string, unknown>>) => Promise<Result>,
     isTaken: (result: Result) => boolean = () => false,
   ): Promise<Result> {
@@ -86,7 +86,10 @@ export class StatedRecords {
     }
   }
 
-  async #write({ definition, owner }: Wanted, values: Readonly<Record<string, unknown>>): Promise<bigint> {
+  async #write(
+    { definition, owner }: RecordToMake,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<bigint> {
     const person = owner === undefined ? undefined : this.#ground.people.get(owner);
     const context = systemContext('access test');
     const actor = person ? { id: BigInt(person.id), username: person.username } : context.actor;
@@ -99,7 +102,7 @@ export class StatedRecords {
   }
 
   /** All values of a record. With `isNew`, those that must be unique are not those of the test. */
-  async #completed(wanted: Wanted, isNew: boolean): Promise<Record<string, unknown>> {
+  async #completed(wanted: RecordToMake, isNew: boolean): Promise<Record<string, unknown>> {
     const { definition } = wanted;
     const unique = new Set(definition.unique.flat());
     const ofTest = Object.entries(this.#ground.values[definition.name] ?? {}).filter(
@@ -118,7 +121,7 @@ export class StatedRecords {
   }
 
   /** The values of a statement, with ids for people and for the records that it describes. */
-  async #given(wanted: Wanted): Promise<Record<string, unknown>> {
+  async #given(wanted: RecordToMake): Promise<Record<string, unknown>> {
     const { definition, values } = wanted;
     requireFields(wanted, definition);
     const given: Record<string, unknown> = {};
@@ -135,7 +138,7 @@ export class StatedRecords {
   }
 
   /** The id of what a reference is given: a person, values of a record, or an id. */
-  async #idOf(wanted: Wanted, target: string, value: unknown): Promise<unknown> {
+  async #idOf(wanted: RecordToMake, target: string, value: unknown): Promise<unknown> {
     if (isAsserter(value)) {
       const person = this.#ground.people.get(value.name);
       if (!person) throw new CannotMake(`${value.name} is no user`);
@@ -144,10 +147,10 @@ export class StatedRecords {
     if (typeof value !== 'object' || value === null) return value;
     const definition = this.#served(target);
     if (!definition) throw new CannotMake(`records of ${target} cannot be described; give an id`);
-    return this.record({ ...deeper(wanted), definition, values: value as Wanted['values'] });
+    return this.record({ ...deeper(wanted), definition, values: value as RecordToMake['values'] });
   }
 
-  async #madeUp(wanted: Wanted, { name, field, isDistinct, isNew }: Missing): Promise<unknown> {
+  async #madeUp(wanted: RecordToMake, { name, field, isDistinct, isNew }: Missing): Promise<unknown> {
     const { target, column } = field;
     const value =
       target === undefined
@@ -158,7 +161,7 @@ export class StatedRecords {
   }
 
   /** The id of a record for a required reference; users are the owner of the record, or `root`. */
-  async #target(wanted: Wanted, field: Field, isNew: boolean): Promise<bigint | undefined> {
+  async #target(wanted: RecordToMake, field: Field, isNew: boolean): Promise<bigint | undefined> {
     const { app, people, types } = this.#ground;
     const owner = people.get(wanted.owner ?? 'root') ?? app.root;
     if (holdsFiles(field)) return uploadFor(app.as(owner), field, types);
@@ -187,16 +190,16 @@ function isLeft({ nullable, made }: Field): boolean {
   return nullable || made !== undefined;
 }
 
-function deeper({ definition, owner, madeFor = [] }: Wanted): Pick<Wanted, 'owner' | 'madeFor'> {
+function deeper({ definition, owner, madeFor = [] }: RecordToMake): Pick<RecordToMake, 'owner' | 'madeFor'> {
   return { owner, madeFor: [definition.name, ...madeFor] };
 }
 
 /** The collection, and what its record is made for: `product, made for lot`. */
-function placeOf({ definition, madeFor = [] }: Wanted): string {
+function placeOf({ definition, madeFor = [] }: RecordToMake): string {
   return [definition.name, ...madeFor.map((name) => `made for ${name}`)].join(', ');
 }
 
-function requireFields(wanted: Wanted, { columns, fields }: Definition): void {
+function requireFields(wanted: RecordToMake, { columns, fields }: Definition): void {
   const known = [...new Set([...Object.keys(columns), ...Object.keys(fields)])];
   const unknown = Object.keys(wanted.values).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -207,7 +210,7 @@ function requireFields(wanted: Wanted, { columns, fields }: Definition): void {
 }
 
 /** The refusal of a record, with the place of each field: `sku of product, made for lot: is required`. */
-function cannotMake(wanted: Wanted, { problems, text }: AppError): CannotMake {
+function cannotMake(wanted: RecordToMake, { problems, text }: AppError): CannotMake {
   const place = placeOf(wanted);
   const reasons = Object.entries(problems).map(
     ([field, problem]) => `${field === '' ? '' : `${field} of `}${place}: ${render(problem, 'en')}`,

@@ -8,7 +8,7 @@ import {
 import { openTestServer } from '../../entries/open-test-app.ts';
 import type { Person } from '../../entries/test-app.ts';
 import { CannotStart } from '../../errors.ts';
-import { type Found, findDefined } from '../../project/find-defined.ts';
+import { type FoundDefinition, findDefined } from '../../project/find-defined.ts';
 import { inFile } from '../../project/in-file.ts';
 import type { Settings } from '../../settings/values.ts';
 import { withoutMistakes } from '../../shared/mistakes.ts';
@@ -55,7 +55,7 @@ export async function testAccess({ contentDir, localesText, uploadRules }: Setti
 }
 
 /** The access tests of a project. Throws CannotStart with the mistakes of all their files. */
-export function findAccessTests(contentDir: string): Promise<Found<AccessTest>[]> {
+export function findAccessTests(contentDir: string): Promise<FoundDefinition<AccessTest>[]> {
   let files = 0;
   return withoutMistakes((mistakes) =>
     findDefined<AccessTest>(
@@ -76,7 +76,7 @@ function assertersOf(people: ReadonlyMap<string, unknown>): Record<string, Asser
 
 /** What a file states. Throws CannotStart, with the words that a person has, where it fails. */
 function statementsOf(
-  { defined, file }: Pick<Found<AccessTest>, 'defined' | 'file'>,
+  { defined, file }: Pick<FoundDefinition<AccessTest>, 'defined' | 'file'>,
   people: Record<string, Asserter>,
 ): readonly Statement[] {
   try {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../../errors.ts';
-import { type Dumps, type Place, scratchName } from '../dumps.ts';
+import { type Dumps, type ScratchDatabase, scratchName } from '../dumps.ts';
 import { findTool, readFrom, writeTo } from '../tools.ts';
 import { countInserts } from './count-inserts.ts';
 import { toolAccess } from './tool-access.ts';
@@ -87,7 +87,7 @@ async function isMariadbs(tool: string): Promise<boolean> {
   return /mariadb/i.test(stdout);
 }
 
-async function makeScratch(databaseUrl: string): Promise<Place> {
+async function makeScratch(databaseUrl: string): Promise<ScratchDatabase> {
   const name = scratchName(databaseUrl);
   try {
     await withConnection(databaseUrl, (connection) => connection.query(`create database \`${name}\``));

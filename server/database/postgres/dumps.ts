@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from 'pg';
 import { CannotStart } from '../../errors.ts';
-import { type Dumps, type Place, scratchName } from '../dumps.ts';
+import { type Dumps, type ScratchDatabase, scratchName } from '../dumps.ts';
 import { findTool, readFrom, writeTo } from '../tools.ts';
 import { Hosts } from './hosts.ts';
 import { STAMP } from './stamp-sql.ts';
@@ -93,7 +93,7 @@ async function openSchema(client: Client, schema: string): Promise<void> {
     );
 }
 
-async function makeScratch(databaseUrl: string): Promise<Place> {
+async function makeScratch(databaseUrl: string): Promise<ScratchDatabase> {
   const name = scratchName(databaseUrl);
   try {
     await withClient(databaseUrl, (client) => client.query(`create database "${name}" template template0`));

@@ -23,7 +23,7 @@ import {
 import { earlierIndexes } from './steps/index-steps.ts';
 import { earlierKeys, outdatedNotices } from './steps/key-steps.ts';
 import { earlierRules } from './steps/rule-steps.ts';
-import { describeStep, type Step } from './steps/step.ts';
+import { describeStep, type SchemaStep } from './steps/step.ts';
 import { type Planned, tableFor } from './table.ts';
 import { unservedNotices } from './unserved.ts';
 
@@ -127,7 +127,7 @@ export async function recordWanted(
 async function refuseConflicts(
   engine: Engine,
   connection: Connection,
-  steps: readonly Step[],
+  steps: readonly SchemaStep[],
 ): Promise<void> {
   const conflicts: string[] = [];
   for (const step of steps) {

@@ -1,14 +1,14 @@
 import { toJson } from '../../shared/exact-json.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { type Misfit, misfitsOf } from './misfits.ts';
-import type { Check, DistinctCheck, FitsCheck, Step } from './steps/step.ts';
+import type { Check, DistinctCheck, FitsCheck, SchemaStep } from './steps/step.ts';
 import { unplacedRows } from './tree-rows.ts';
 
 const EXAMPLES = 3;
 const LONGEST_EXAMPLE = 40;
 
 /** Why a step cannot be applied; empty if it can. */
-export async function findObstacles(engine: Engine, reader: Reader, step: Step): Promise<string[]> {
+export async function findObstacles(engine: Engine, reader: Reader, step: SchemaStep): Promise<string[]> {
   const obstacles: string[] = [];
   for (const check of step.checks) {
     const obstacle = await findObstacle(engine, reader, check);

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Engine } from '../engine.ts';
 import { makeQuery } from '../soft-deletion/tables.ts';
-import { type Step, sqlOf } from './steps/step.ts';
+import { type SchemaStep, sqlOf } from './steps/step.ts';
 
 const MAX_STARTED_BY = 200;
 
@@ -37,7 +37,7 @@ export class Journal {
   }
 
   /** Enters steps that begin now or are done. */
-  async note(connection: Connection, steps: readonly Step[], state: 'begun' | 'done'): Promise<void> {
+  async note(connection: Connection, steps: readonly SchemaStep[], state: 'begun' | 'done'): Promise<void> {
     const now = Date.now();
     const rows = steps.map((step) => ({
       step: `${step.subject} ${step.summary}`,

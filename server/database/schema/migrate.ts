@@ -23,7 +23,7 @@ import { type CleanPast, type Rename, runNonTransactional, runOperations } from 
 import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
 import { prune, pruneSteps, recover } from './steps/dropped-columns.ts';
 import { type OnRows, outdatedKeys } from './steps/key-steps.ts';
-import { describeStep, type Rows, type Step } from './steps/step.ts';
+import { describeStep, type Rows, type SchemaStep } from './steps/step.ts';
 import { unservedNotices } from './unserved.ts';
 
 /** The context of a migration. */
@@ -47,7 +47,7 @@ export interface MigrationContext {
 
 /** A step of the plan, the number of rows it affects, and why it cannot be applied. */
 export interface StepPreview {
-  readonly step: Step;
+  readonly step: SchemaStep;
   readonly rows: number;
   readonly obstacles: readonly string[];
   /** What the step does to the history. */
@@ -63,7 +63,7 @@ export interface Recoverable {
 }
 
 /** Called when a step begins. */
-type OnStep = (step: Step) => void;
+type OnStep = (step: SchemaStep) => void;
 
 /** The plan, what can be recovered, and which tables have no definition. Changes nothing. */
 export async function preview(context: MigrationContext): Promise<{
@@ -178,7 +178,7 @@ async function applyToDropped(
   context: MigrationContext,
   path: string,
   onStep: OnStep,
-  stepFor: (found: FoundColumn) => Step,
+  stepFor: (found: FoundColumn) => SchemaStep,
 ): Promise<void> {
   const { engine, catalogue } = context;
   await engine.alone(async (exclusive) => {
@@ -211,7 +211,7 @@ async function applyAll(context: MigrationContext, exclusive: Exclusive, onStep:
 async function applyStep(
   context: MigrationContext,
   exclusive: Exclusive,
-  step: Step,
+  step: SchemaStep,
   onStep: OnStep,
 ): Promise<void> {
   const { engine, rename, cleanPast, onCleaned, onRows } = context;
@@ -238,7 +238,7 @@ async function applyStep(
 function plan(
   context: MigrationContext,
   exclusive: Exclusive,
-): Promise<{ state: SchemaState; steps: Step[] }> {
+): Promise<{ state: SchemaState; steps: SchemaStep[] }> {
   const { engine, catalogue } = context;
   return exclusive.transaction(async (connection) => {
     const state = await readSchemaState(engine, connection, catalogue.all);
@@ -246,14 +246,14 @@ function plan(
   });
 }
 
-function planSteps({ engine, catalogue, keepDays }: MigrationContext, state: SchemaState): Step[] {
+function planSteps({ engine, catalogue, keepDays }: MigrationContext, state: SchemaState): SchemaStep[] {
   const today = dayOf(Date.now());
   const planned = { engine, definitions: catalogue.all, state, today };
   return [...planSchema(planned), ...outdatedKeys(planned), ...pruneSteps(state, today, keepDays)];
 }
 
 /** What other servers write after a step that judges all rows would not be judged. */
-function refuseOthers({ others = 0 }: MigrationContext, steps: readonly Step[]): void {
+function refuseOthers({ others = 0 }: MigrationContext, steps: readonly SchemaStep[]): void {
   if (others === 0 || steps.every(({ when }) => when !== 'whileStopped')) return;
   const open = others === 1 ? 'another process has' : `${others} connections of other processes have`;
   throw new CannotStart(
@@ -264,7 +264,7 @@ function refuseOthers({ others = 0 }: MigrationContext, steps: readonly Step[]):
 async function refuseObstacles(
   { engine }: MigrationContext,
   exclusive: Exclusive,
-  steps: readonly Step[],
+  steps: readonly SchemaStep[],
 ): Promise<void> {
   const problems = await exclusive.transaction(async (connection) => {
     const found: string[] = [];
@@ -283,7 +283,7 @@ async function refuseObstacles(
 async function previewStep(
   { engine, findPastMisfits }: MigrationContext,
   reader: Reader,
-  step: Step,
+  step: SchemaStep,
 ): Promise<StepPreview> {
   const obstacles = await findObstacles(engine, reader, step);
   const past = await countPast(reader, step, findPastMisfits);

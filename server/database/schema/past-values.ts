@@ -1,6 +1,6 @@
 import type { Field } from '../../definitions/field.ts';
 import type { Reader } from '../engine.ts';
-import type { Step } from './steps/step.ts';
+import type { SchemaStep } from './steps/step.ts';
 
 /** A field whose values in the history a step cleans, or which it gives a kind that cannot show all of them. */
 export interface PastField {
@@ -31,7 +31,7 @@ export interface PastCount {
 export type FindPastMisfits = (reader: Reader, past: PastField) => AsyncIterable<PastMisfit>;
 
 /** What a step does to the history of its field; undefined if it leaves all values as they are. */
-export function pastOf({ operations, checks }: Step): PastField | undefined {
+export function pastOf({ operations, checks }: SchemaStep): PastField | undefined {
   const change = operations.find((one) => 'convert' in one || ('clean' in one && one.refused === 'null'));
   const judged = checks.find(({ kind }) => kind === 'fits');
   if (!change || judged?.kind !== 'fits' || judged.to.secret) return undefined;
@@ -39,7 +39,7 @@ export function pastOf({ operations, checks }: Step): PastField | undefined {
 }
 
 /** Counts what a step does to the history of its field. */
-export async function countPast(reader: Reader, step: Step, find: FindPastMisfits): Promise<PastCount> {
+export async function countPast(reader: Reader, step: SchemaStep, find: FindPastMisfits): Promise<PastCount> {
   const past = pastOf(step);
   const count = { refused: 0, cleaned: 0 };
   if (past)

@@ -1,7 +1,7 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { columnSteps } from './steps/column-steps.ts';
 import { newIndexes, obsoleteIndexes } from './steps/index-steps.ts';
-import type { Step } from './steps/step.ts';
+import type { SchemaStep } from './steps/step.ts';
 import { createTable, renameTable } from './steps/table-steps.ts';
 import { type Planned, tableFor } from './table.ts';
 
@@ -9,9 +9,12 @@ import { type Planned, tableFor } from './table.ts';
  * The steps, in order, that make the tables of `some` definitions, or of all, match them. Pure: it reads and changes nothing.
  * Planning again after any step gives the remaining ones.
  */
-export function planSchema(planned: Planned, some: readonly Definition[] = planned.definitions): Step[] {
-  const created: Step[] = []; // first: a column of many references needs its link table
-  const changed: Step[] = [];
+export function planSchema(
+  planned: Planned,
+  some: readonly Definition[] = planned.definitions,
+): SchemaStep[] {
+  const created: SchemaStep[] = []; // first: a column of many references needs its link table
+  const changed: SchemaStep[] = [];
   for (const definition of ownFirst(some)) {
     const table = tableFor(planned, definition);
     if (!table) {

@@ -1,6 +1,6 @@
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { misfitsOf } from './misfits.ts';
-import type { Check, DistinctCheck, Step } from './steps/step.ts';
+import type { Check, DistinctCheck, SchemaStep } from './steps/step.ts';
 import { unplacedRows } from './tree-rows.ts';
 
 /** A row that a plan cannot be applied over, by its table and column as they are now. */
@@ -16,7 +16,7 @@ export interface RowInTheWay {
 export async function* rowsInTheWay(
   engine: Engine,
   reader: Reader,
-  steps: readonly Step[],
+  steps: readonly SchemaStep[],
 ): AsyncGenerator<RowInTheWay> {
   for (const { checks } of steps) for (const check of checks) yield* rowsOf(engine, reader, check);
 }

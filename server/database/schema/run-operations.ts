@@ -16,7 +16,7 @@ import type {
   FillNestedIndex,
   Operation,
   Renaming,
-  Step,
+  SchemaStep,
 } from './steps/step.ts';
 
 /** Rows of one statement. */
@@ -85,7 +85,7 @@ export interface NonTransactional {
 /** Runs a step outside transactions. The next plan cleans up after a failure. */
 export async function runNonTransactional(
   { engine, exclusive, journal, cleanPast, onCleaned, onRows }: NonTransactional,
-  step: Step,
+  step: SchemaStep,
 ): Promise<void> {
   await exclusive.transaction((connection) => journal.note(connection, [step], 'begun'));
   for (const operation of step.operations) {

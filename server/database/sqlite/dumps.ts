@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeFolder } from '../../shared/system/folders.ts';
-import type { Dumps, Place } from '../dumps.ts';
+import type { Dumps, ScratchDatabase } from '../dumps.ts';
 import { isLocked } from './commit-queue.ts';
 import { LongReads } from './long-reads.ts';
 
@@ -51,7 +51,7 @@ export function sqliteDumps(file: string): Dumps {
   };
 }
 
-function placeAt(file: string, keep: () => Promise<void>): Place {
+function placeAt(file: string, keep: () => Promise<void>): ScratchDatabase {
   return { databaseUrl: `file:${file}`, keep, remove: () => removeDatabase(file) };
 }
 

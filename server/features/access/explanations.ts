@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Actor } from '../../access/actor.ts';
-import { type Explanation, explain, type Step } from '../../access/explain.ts';
+import { type Explanation, explain, type RuleAlternative } from '../../access/explain.ts';
 import { alternativesOf, type Permission, wordsFor } from '../../definitions/access-rule.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -94,7 +94,7 @@ export function toDecision(explained: Explained, person: Person, reader: Languag
   };
 }
 
-function toStep({ rule, isMet, records, openedBy }: Step, { holders }: Person, reader: Language) {
+function toStep({ rule, isMet, records, openedBy }: RuleAlternative, { holders }: Person, reader: Language) {
   const permission = rule.level === 'permission' ? rule.permission.key : undefined;
   return {
     rule: render(wordsFor(rule), reader),

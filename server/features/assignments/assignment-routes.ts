@@ -6,7 +6,7 @@ import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { getPlace, mayChange, type Place, rightsIn } from '../comments/exports.ts';
+import { type CommentSubject, getPlace, mayChange, rightsIn } from '../comments/exports.ts';
 import { assignment } from './assignment.collection.ts';
 import { type AssignmentParts, common } from './common.ts';
 import { message } from './messages/message.ts';
@@ -93,6 +93,6 @@ async function getEndable(writes: Writes, actorId: bigint, id: bigint) {
 }
 
 /** The record, for the log: neither the user nor the note. */
-function nameOf({ served: { label }, record: { id } }: Pick<Place, 'served' | 'record'>) {
+function nameOf({ served: { label }, record: { id } }: Pick<CommentSubject, 'served' | 'record'>) {
   return { label, id };
 }

@@ -1,5 +1,5 @@
 import type { Reads } from '../../records/store/reads.ts';
-import { formerNames, type Place } from '../comments/exports.ts';
+import { type CommentSubject, formerNames } from '../comments/exports.ts';
 import { type Assignment, assignment } from './assignment.collection.ts';
 
 /** The most open assignments that a list looks at. A user has no more of them. */
@@ -45,7 +45,7 @@ interface AskedOfRecord {
 /** The assignments of a record, the newest first. */
 export function assignmentsOf(
   reads: Reads,
-  { served, record }: Pick<Place, 'served' | 'record'>,
+  { served, record }: Pick<CommentSubject, 'served' | 'record'>,
   { state, after, count }: AskedOfRecord,
 ): Promise<Assignment[]> {
   return reads.where(assignment, (select) => {

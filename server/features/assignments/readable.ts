@@ -5,13 +5,13 @@ import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
 import { matchingRecords } from '../../records/store/matching-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
-import { type Place, shownPeople, storedCollection } from '../comments/exports.ts';
+import { type CommentSubject, shownPeople, storedCollection } from '../comments/exports.ts';
 import type { Assignment } from './assignment.collection.ts';
 
 type Viewer = Pick<Door, 'admission' | 'actor'>;
 
 /** An assignment of a record that somebody may read now. */
-export interface Readable extends Pick<Place, 'served' | 'definition' | 'record'> {
+export interface Readable extends Pick<CommentSubject, 'served' | 'definition' | 'record'> {
   readonly stored: Assignment;
 }
 

@@ -4,7 +4,7 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
-import { findUnmentionable, formerNames, mayChange, type Place } from '../comments/exports.ts';
+import { type CommentSubject, findUnmentionable, formerNames, mayChange } from '../comments/exports.ts';
 import { assignment } from './assignment.collection.ts';
 import { MOST_OPEN } from './find-assignments.ts';
 import { message } from './messages/message.ts';
@@ -14,7 +14,7 @@ const MOST_OF_RECORD = 20;
 const MOST_IN_AN_HOUR = 200;
 
 interface NewAssignment {
-  readonly place: Place;
+  readonly place: CommentSubject;
   readonly userId: bigint;
   readonly note?: string | undefined;
   readonly due_time?: number | null | undefined;
@@ -60,12 +60,17 @@ export function dueAt({ context: { now } }: Writes, due_time: number | null) {
 export async function requireChange(
   writes: Writes,
   rights: Rights,
-  place: Pick<Place, 'served' | 'definition' | 'record'>,
+  place: Pick<CommentSubject, 'served' | 'definition' | 'record'>,
 ): Promise<void> {
   if (!(await mayChange(writes, rights, place))) throw new AppError('permissionMissing');
 }
 
-async function requireRoom(writes: Writes, { actor }: Door, { served, record }: Place, userId: bigint) {
+async function requireRoom(
+  writes: Writes,
+  { actor }: Door,
+  { served, record }: CommentSubject,
+  userId: bigint,
+) {
   const since = writes.context.now - HOUR_MS;
   const recent = await writes.count(assignment, (select) =>
     select.where('create_user_id', '=', actor.id).where('create_time', '>', since),

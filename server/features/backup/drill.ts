@@ -9,7 +9,7 @@ import { makeRecordStore, type RecordStore } from '../../records/record-store.ts
 import type { Settings } from '../../settings/values.ts';
 import { checkBackup } from './check-backup.ts';
 import { Damaged } from './damaged.ts';
-import { loadTables, type Reading, requireFitting } from './load-backup.ts';
+import { type BackupAccess, loadTables, requireFitting } from './load-backup.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { trySignIn } from './try-sign-in.ts';
 
@@ -25,7 +25,7 @@ const PAGE = 1000;
 export async function tryRestore(
   folder: string,
   settings: Settings,
-  reading: Reading & { readonly catalogue: Catalogue },
+  reading: BackupAccess & { readonly catalogue: Catalogue },
 ): Promise<Manifest> {
   const manifest = await readManifest(folder, settings.secrets);
   await requireFitting(manifest, settings, reading.encryption);

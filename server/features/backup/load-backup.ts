@@ -9,7 +9,7 @@ import { openKept } from './kept-file.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What a backup's files are read with. */
-export interface Reading {
+export interface BackupAccess {
   readonly encryption: Encryption | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -19,7 +19,7 @@ export async function loadTables(
   folder: string,
   manifest: Manifest,
   address: Address,
-  { encryption, signal, finish }: Reading & { finish?: (engine: Engine) => Promise<void> },
+  { encryption, signal, finish }: BackupAccess & { finish?: (engine: Engine) => Promise<void> },
 ): Promise<Ended> {
   const { file, isCompressed, schema, records: expected } = manifest.database;
   const dumps = await dumpsOf(address.databaseUrl);

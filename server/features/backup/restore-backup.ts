@@ -10,7 +10,7 @@ import { openUploads, type UploadLocation } from '../../storage/open-uploads.ts'
 import type { Ended } from './begin-anew.ts';
 import { checkBackup } from './check-backup.ts';
 import { openKept } from './kept-file.ts';
-import { loadTables, type Reading, requireFitting } from './load-backup.ts';
+import { type BackupAccess, loadTables, requireFitting } from './load-backup.ts';
 import { logRestore } from './log-restore.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
@@ -25,7 +25,11 @@ export interface Restored {
  * Restores a backup to an empty database and to the storage of uploads. Nothing is written before every file of the backup has
  * proved to be sound. Files come before records, so that no record is without its bytes.
  */
-export async function restoreBackup(folder: string, settings: Settings, reading: Reading): Promise<Restored> {
+export async function restoreBackup(
+  folder: string,
+  settings: Settings,
+  reading: BackupAccess,
+): Promise<Restored> {
   const manifest = await readManifest(folder, settings.secrets);
   await requireFitting(manifest, settings, reading.encryption);
   await requireEmpty(settings);
@@ -58,7 +62,7 @@ async function putFiles(
   folder: string,
   { files, database }: Manifest,
   settings: UploadLocation,
-  { encryption, signal }: Reading,
+  { encryption, signal }: BackupAccess,
 ): Promise<number> {
   const { storage, incoming } = openUploads(settings);
   await using temp = await openTempFolder(incoming);

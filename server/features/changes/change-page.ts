@@ -3,7 +3,7 @@ import type { Door } from '../../access/door.ts';
 import { type VisibleChange, visibleChanges } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
-import type { Place } from '../../records/changes/place.ts';
+import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { type ChangeQuery, collectionOf, readSought, readWanted, USUAL_PAGE } from './change-query.ts';
 import { message } from './messages/message.ts';
@@ -51,7 +51,7 @@ export async function startOf(
   { changes }: Pick<RecordStore, 'changes'>,
   { after, since }: ChangeQuery,
   cursors: Cursors,
-): Promise<Place> {
+): Promise<FeedPosition> {
   if (after !== undefined && since !== undefined) throw badParameters({ since: message('afterOrSince') });
   if (after !== undefined) return cursors.read(after, 'after');
   return since === undefined ? changes.start() : changes.since(since);

@@ -46,7 +46,7 @@ export function collectionOf({ definition }: Pick<PlacedChange, 'definition'>): 
 }
 
 /** Whether a change is among those that were asked for. */
-export type Wanted = (change: PlacedChange) => boolean;
+export type IsAskedFor = (change: PlacedChange) => boolean;
 
 /** What a caller asks for by name; undefined if they ask for all collections. */
 export function readSought(
@@ -69,7 +69,7 @@ export function readWanted(
   { catalogue }: Pick<RecordStore, 'catalogue'>,
   rights: Rights,
   { collection, id: asked }: ChangeQuery,
-): Wanted {
+): IsAskedFor {
   const names = new Set(collection?.split(','));
   const isReadable = (name: string) => {
     const definition = catalogue.served.find((one) => one.name === name);

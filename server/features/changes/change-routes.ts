@@ -7,7 +7,7 @@ import { everyone } from '../../definitions/access-rule.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Place } from '../../records/changes/place.ts';
+import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { changePage, startOf } from './change-page.ts';
 import { type ChangeQuery, changeQuery, changeSchema, readWanted } from './change-query.ts';
@@ -84,7 +84,7 @@ function streamStart(
   store: RecordStore,
   query: ChangeQuery,
   { cursors, last }: { readonly cursors: Cursors; readonly last: unknown },
-): Place | Promise<Place> {
+): FeedPosition | Promise<FeedPosition> {
   if (typeof last === 'string' && last !== '') return cursors.read(last, 'Last-Event-ID');
   const isNow = query.after === undefined && query.since === undefined;
   return isNow ? store.changes.end() : startOf(store, query, cursors);

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
-import type { Place } from '../../records/changes/place.ts';
+import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { Rights } from '../../records/rights.ts';
-import type { Wanted } from './change-query.ts';
+import type { IsAskedFor } from './change-query.ts';
 
 /** How much of the stream waits for its reader at most, beside what one round adds. */
 const MOST_WAITING_BYTES = 16_384;
@@ -12,10 +12,10 @@ export interface ListenerParts {
   readonly admission: Admission;
   /** What tells its caller from others: the same credentials from the same address. */
   readonly credentials: string;
-  readonly isWanted: Wanted;
+  readonly isWanted: IsAskedFor;
   /** What tells its question from those of others. */
   readonly asked: string;
-  readonly position: Place;
+  readonly position: FeedPosition;
   /** Called when the reader has room again. */
   readonly wake: () => void;
 }
@@ -29,10 +29,10 @@ export interface Caller {
 /** One open stream of changes. It takes nothing while its reader takes nothing, so a slow reader lags and costs no memory. */
 export class Listener extends Readable {
   readonly credentials: string;
-  readonly isWanted: Wanted;
+  readonly isWanted: IsAskedFor;
   readonly asked: string;
   /** Up to where it has got changes. */
-  position: Place;
+  position: FeedPosition;
   hasRoom = true;
   readonly #admission: Admission;
   readonly #wake: () => void;

@@ -5,7 +5,7 @@ import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-
 import { AppError } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { FeedPage } from '../../records/changes/change-feed.ts';
-import type { Place } from '../../records/changes/place.ts';
+import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { freeTurn } from '../../shared/turn.ts';
@@ -250,7 +250,7 @@ function whenWritten(): Promise<void> {
 }
 
 /** Listeners of one key read the same. */
-function keyOfPlace({ position, mark }: Place): string {
+function keyOfPlace({ position, mark }: FeedPosition): string {
   return `${position} ${mark}`;
 }
 

@@ -8,8 +8,8 @@ import { type Route, route } from '../../http/route.ts';
 import { comment } from './comment.collection.ts';
 import { type CommentParts, common } from './common.ts';
 import { message } from './messages/message.ts';
-import { getPlace, type Place } from './place.ts';
 import { text } from './schemas.ts';
+import { type CommentSubject, getPlace } from './subject.ts';
 import { mayChange } from './threads.ts';
 import {
   addComment,
@@ -140,6 +140,6 @@ function resolveRoute(step: 'resolve' | 'reopen'): Route {
 }
 
 /** The record, for the log: never the words of a comment. */
-function named({ served: { label }, record: { id } }: Place) {
+function named({ served: { label }, record: { id } }: CommentSubject) {
   return { label, id };
 }

@@ -7,7 +7,7 @@ import { type Comment, comment, mention } from './comment.collection.ts';
 import { mentionsIn } from './mentions.ts';
 import { message } from './messages/message.ts';
 import { shownPeople } from './people.ts';
-import { findPlace } from './place.ts';
+import { findPlace } from './subject.ts';
 
 /** Threads are followed by those who wrote in them lately: for this long, and at most this many of their comments. */
 const FOLLOWED_MS = 90 * DAY_MS;
@@ -15,7 +15,7 @@ const MOST_FOLLOWED = 200;
 const DETAIL_CHARACTERS = 140;
 
 /** A comment, and when it began to concern the user. */
-type Found = Comment & { readonly time: number };
+type TimedComment = Comment & { readonly time: number };
 
 /** Comments that mention a user, and replies in threads in which they wrote; none that they may not read now. */
 export function findCommentNotifications({ reads }: RecordStore): FindNotifications {
@@ -34,7 +34,7 @@ export function findCommentNotifications({ reads }: RecordStore): FindNotificati
 async function mentionsOf(
   reads: Reads,
   { door: { actor }, since, most }: NotificationsAsked,
-): Promise<Found[]> {
+): Promise<TimedComment[]> {
   const mentions = await reads.where(mention, (select) =>
     select.where('user_id', '=', actor.id).where('time', '>', since).orderBy('id', 'desc').limit(most),
   );
@@ -49,7 +49,7 @@ async function mentionsOf(
 async function repliesFor(
   reads: Reads,
   { door: { actor }, since, most }: NotificationsAsked,
-): Promise<Found[]> {
+): Promise<TimedComment[]> {
   const own = await reads.where(comment, (select) =>
     select
       .where('create_user_id', '=', actor.id)
@@ -81,7 +81,7 @@ function isOfOthers({ create_user_id, text }: Comment, id: bigint): boolean {
 async function described(
   reads: Reads,
   door: Door,
-  comments: readonly Found[],
+  comments: readonly TimedComment[],
   key: 'mentionedYou' | 'repliedToYou',
 ): Promise<Notification[]> {
   const rights = door.admission.rightsOf(door.actor);

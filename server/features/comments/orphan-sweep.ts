@@ -5,7 +5,7 @@ import type { Reads } from '../../records/store/reads.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { storedCollection } from './place.ts';
+import { storedCollection } from './subject.ts';
 
 const BATCH = 200;
 const PAUSE_MS = 20;

@@ -11,7 +11,7 @@ import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { comment } from './comment.collection.ts';
-import { formerNames, isReadable, type Place } from './place.ts';
+import { type CommentSubject, formerNames, isReadable } from './subject.ts';
 
 /** A user as readers of comments know them. */
 export interface ShownPerson {
@@ -65,7 +65,7 @@ function shown(one: User & { readonly is_deleted?: unknown }, isNamed: boolean):
 export async function findMentionable(
   knowing: Knowing,
   viewer: Viewer,
-  place: Place,
+  place: CommentSubject,
   search: string,
 ): Promise<ShownPerson[]> {
   const { reads } = knowing;
@@ -99,7 +99,7 @@ export async function findMentionable(
 export async function findUnmentionable(
   knowing: Knowing,
   viewer: Viewer,
-  place: Place,
+  place: CommentSubject,
   ids: readonly bigint[],
 ): Promise<bigint | undefined> {
   if (ids.length === 0) return undefined;
@@ -123,7 +123,7 @@ export async function findUnmentionable(
 export async function readersAmong(
   { findUsers, reader, reads }: Knowing,
   { admission }: Pick<Viewer, 'admission'>,
-  place: Pick<Place, 'definition' | 'record' | 'field'>,
+  place: Pick<CommentSubject, 'definition' | 'record' | 'field'>,
   ids: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> {
   const readers = new Set<bigint>();
@@ -137,7 +137,7 @@ export async function readersAmong(
 async function knownHere(
   reads: Reads,
   { admission, actor }: Viewer,
-  { served, record, field }: Place,
+  { served, record, field }: CommentSubject,
 ): Promise<readonly bigint[] | 'all'> {
   const { catalogue }: { readonly catalogue: Catalogue } = reads;
   if (knowsUsers(actor, served.access.history) || choosesUsers(catalogue, admission.rightsOf(actor)))

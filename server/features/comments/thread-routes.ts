@@ -10,8 +10,8 @@ import { comment } from './comment.collection.ts';
 import { type CommentParts, common } from './common.ts';
 import { message } from './messages/message.ts';
 import { findMentionable } from './people.ts';
-import { findPlace, getPlace } from './place.ts';
 import { openThreads, person, thread } from './schemas.ts';
+import { findPlace, getPlace } from './subject.ts';
 import { countOpen, describeThreads, findThreads } from './threads.ts';
 
 const MOST_THREADS = 20;

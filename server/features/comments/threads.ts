@@ -5,10 +5,10 @@ import type { Reads } from '../../records/store/reads.ts';
 import { type Comment, comment } from './comment.collection.ts';
 import { mentionsIn } from './mentions.ts';
 import { type ShownPerson, shownPeople } from './people.ts';
-import { currentField, formerNames, type Place, storedFieldsOf } from './place.ts';
+import { type CommentSubject, currentField, formerNames, storedFieldsOf } from './subject.ts';
 
 type Viewer = Pick<Door, 'admission' | 'actor'>;
-type About = Pick<Place, 'served' | 'definition' | 'record'>;
+type About = Pick<CommentSubject, 'served' | 'definition' | 'record'>;
 
 interface ThreadsAsked {
   readonly field?: string | undefined;
@@ -45,7 +45,7 @@ export function findThreads(
   });
 }
 
-function formerOf({ fields }: Place['definition'], field: string): readonly string[] {
+function formerOf({ fields }: CommentSubject['definition'], field: string): readonly string[] {
   return fields[field]?.renamedFrom ?? [];
 }
 

@@ -8,7 +8,7 @@ import { type Comment, comment, mention } from './comment.collection.ts';
 import { readMentions } from './mentions.ts';
 import { message } from './messages/message.ts';
 import { findUnmentionable } from './people.ts';
-import { findPlace, type Place } from './place.ts';
+import { type CommentSubject, findPlace } from './subject.ts';
 
 const MOST_THREADS = 500;
 const MOST_REPLIES = 100;
@@ -26,7 +26,7 @@ export async function getComment(
   writes: Writes,
   rights: Rights,
   id: bigint,
-): Promise<{ readonly stored: Comment; readonly place: Place }> {
+): Promise<{ readonly stored: Comment; readonly place: CommentSubject }> {
   const stored = await writes.find(comment, id);
   const place = stored && (await findPlace(writes, rights, stored));
   if (!place) throw new AppError('recordNotFound');
@@ -42,7 +42,7 @@ export async function getThread(writes: Writes, rights: Rights, id: bigint) {
 
 interface NewComment {
   readonly text: string;
-  readonly place: Place;
+  readonly place: CommentSubject;
   readonly thread?: Comment;
 }
 
@@ -75,7 +75,11 @@ export async function changeComment(
   writes: Writes,
   door: Door,
   findUsers: FindUsers,
-  { stored, place, text }: { readonly stored: Comment; readonly place: Place; readonly text: string },
+  {
+    stored,
+    place,
+    text,
+  }: { readonly stored: Comment; readonly place: CommentSubject; readonly text: string },
 ): Promise<void> {
   const before = new Set(readMentions(stored.text));
   const mentioned = readMentions(text).filter((id) => !before.has(id));
@@ -109,7 +113,12 @@ async function addMentions(writes: Writes, commentId: bigint, users: readonly bi
   );
 }
 
-async function requireRoom(writes: Writes, { actor }: Door, { served, record }: Place, thread?: Comment) {
+async function requireRoom(
+  writes: Writes,
+  { actor }: Door,
+  { served, record }: CommentSubject,
+  thread?: Comment,
+) {
   const since = writes.context.now - HOUR_MS;
   const recent = await writes.count(comment, (select) =>
     select.where('create_user_id', '=', actor.id).where('create_time', '>', since),
@@ -135,7 +144,7 @@ async function requireMentionable(
   writes: Writes,
   door: Door,
   findUsers: FindUsers,
-  { place, mentioned }: { readonly place: Place; readonly mentioned: readonly bigint[] },
+  { place, mentioned }: { readonly place: CommentSubject; readonly mentioned: readonly bigint[] },
 ): Promise<void> {
   const knowing = { findUsers, reader: writes.connection, reads: writes };
   const refused = await findUnmentionable(knowing, door, place, mentioned);

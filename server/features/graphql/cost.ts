@@ -37,7 +37,7 @@ export function requireBounded(lib: Library, asked: Asked, mostCost: number): nu
 }
 
 /** Where a selection stands: its level, and for how many records it is answered. */
-interface Place {
+interface SelectionPosition {
   readonly depth: number;
   readonly times: number;
 }
@@ -60,7 +60,11 @@ class Measure {
     this.#fragments = new Map(fragments.map((one) => [one.name.value, one]));
   }
 
-  add(selected: SelectionSetNode | undefined, type: GraphQLObjectType | undefined, at: Place): void {
+  add(
+    selected: SelectionSetNode | undefined,
+    type: GraphQLObjectType | undefined,
+    at: SelectionPosition,
+  ): void {
     const { Kind } = this.#lib;
     for (const one of selected?.selections ?? []) {
       this.#fields += 1;
@@ -71,7 +75,7 @@ class Measure {
     }
   }
 
-  #addField(node: FieldNode, type: GraphQLObjectType | undefined, { depth, times }: Place): void {
+  #addField(node: FieldNode, type: GraphQLObjectType | undefined, { depth, times }: SelectionPosition): void {
     const name = node.name.value;
     if (depth > MOST_DEPTH) throw tooMuch('graphqlTooDeep', MOST_DEPTH);
     if (depth === 1) this.#atTop += 1;

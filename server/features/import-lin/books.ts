@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import { imported, type Step, skipped } from './decision.ts';
+import { type ImportStep, imported, skipped } from './decision.ts';
 import { filesNamedIn } from './files/named-files.ts';
 import { decideEach, type Move, timesOf } from './move.ts';
 
@@ -7,7 +7,7 @@ const table = 'book';
 const FIELDS = ['title', 'author', 'summary', 'image'];
 
 /** Books, if the collection `book` is still defined here and has their fields. */
-export function books(move: Move): Step {
+export function books(move: Move): ImportStep {
   const definition = move.store.catalogue.all.find(({ name }) => name === table);
   const lacks = FIELDS.find((field) => !definition || !(field in definition.fields));
   return {

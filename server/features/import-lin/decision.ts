@@ -6,7 +6,7 @@ import { cleanWhole } from '../../records/write/values/clean.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { SourceRecord } from './engines/engine.ts';
 import { respelt } from './respelt.ts';
-import type { Reading } from './source.ts';
+import type { SourceQuery } from './source.ts';
 import type { Times } from './source-time.ts';
 
 /** Writes whose records keep these times as their own. */
@@ -37,7 +37,7 @@ export type Decision =
 export type RecordSet = readonly RecordDecision[];
 
 /** How the records of one table are imported. */
-export interface Step extends Reading {
+export interface ImportStep extends SourceQuery {
   /** The collection here whose records keep the ids that they have there, because people, pages and other records know them. */
   readonly home?: Definition | undefined;
   /** Whether later steps look up the new ids of its records. */

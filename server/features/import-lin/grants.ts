@@ -1,11 +1,11 @@
 import { grant } from '../../access/accounts/grant.collection.ts';
-import { imported, type Step, skipped } from './decision.ts';
+import { type ImportStep, imported, skipped } from './decision.ts';
 import { decideEach, idOf, type Move } from './move.ts';
 
 const table = 'lin_group_permission';
 
 /** The grants whose group and permission are both imported. */
-export function grants(move: Move): Step {
+export function grants(move: Move): ImportStep {
   const { mapping, store, source } = move;
   const twin = 'o.group_id = t.group_id and o.permission_id = t.permission_id';
   return {

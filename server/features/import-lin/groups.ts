@@ -1,11 +1,11 @@
 import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { imported, type Step, skipped } from './decision.ts';
+import { type ImportStep, imported, skipped } from './decision.ts';
 import { decideEach, type Move, timesOf } from './move.ts';
 
 const table = 'lin_group';
 
 /** Groups. The two built-in groups of the source are matched with those of this server. */
-export function groups(move: Move): Step {
+export function groups(move: Move): ImportStep {
   const { source, store } = move;
   return {
     table,

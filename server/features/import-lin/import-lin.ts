@@ -3,7 +3,7 @@ import type { RecordStore } from '../../records/record-store.ts';
 import { system, systemContext } from '../../records/store/write-context.ts';
 import type { TakeFile } from '../../records/take-file.ts';
 import { books } from './books.ts';
-import type { Step } from './decision.ts';
+import type { ImportStep } from './decision.ts';
 import { SourceProblem, WrongArgument } from './engines/engine.ts';
 import { Assets } from './files/assets.ts';
 import { files } from './files/files.ts';
@@ -58,7 +58,7 @@ export async function importLin(store: RecordStore, request: ImportRequest): Pro
 }
 
 /** In order of reference: a record comes after those that it refers to. */
-function stepsOf(move: Move): Step[] {
+function stepsOf(move: Move): ImportStep[] {
   return [files, permissions, groups, grants, users]
     .map((step) => step(move))
     .concat(orphans(move), books(move), logs(move));

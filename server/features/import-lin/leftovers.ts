@@ -1,4 +1,4 @@
-import type { Step } from './decision.ts';
+import type { ImportStep } from './decision.ts';
 import { wordsOf } from './layouts/view.ts';
 import type { Source } from './source.ts';
 
@@ -7,7 +7,7 @@ const COMMON = new Set(['id', 'create_time', 'update_time', 'delete_time', 'is_d
 /** Prints the tables and columns of the source that are not imported. */
 export async function tellLeftovers(
   source: Source,
-  steps: readonly Step[],
+  steps: readonly ImportStep[],
   say: (line: string) => void,
 ): Promise<void> {
   for (const [table, columns] of source.tables) {
@@ -23,7 +23,7 @@ export async function tellLeftovers(
 }
 
 /** The columns that are read of a table, among other words; empty if the table is not read. */
-function wordsRead({ views }: Source, steps: readonly Step[], table: string): ReadonlySet<string> {
+function wordsRead({ views }: Source, steps: readonly ImportStep[], table: string): ReadonlySet<string> {
   const through = Object.values(views).map(wordsOf);
   const readers = steps.filter((step) => step.table === table && !(table in views));
   return new Set([

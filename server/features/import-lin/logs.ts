@@ -1,13 +1,13 @@
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
 import { log } from '../../records/log.collection.ts';
 import { DAY_MS } from '../../shared/durations.ts';
-import { imported, type Step, skipped } from './decision.ts';
+import { type ImportStep, imported, skipped } from './decision.ts';
 import { decideEach, idOf, type Move, timesOf } from './move.ts';
 
 const table = 'lin_log';
 
 /** The log, with the new ids of its users. For users that are not imported it keeps only the name. */
-export function logs(move: Move): Step {
+export function logs(move: Move): ImportStep {
   const oldest = move.logDays === 0 ? Number.NEGATIVE_INFINITY : Date.now() - move.logDays * DAY_MS;
   return {
     table,

@@ -1,4 +1,4 @@
-import { type Step, skipped } from './decision.ts';
+import { type ImportStep, skipped } from './decision.ts';
 import { IDENTITIES } from './identities.ts';
 import { MEMBERSHIPS } from './memberships.ts';
 import { decideEach, type Move } from './move.ts';
@@ -9,7 +9,7 @@ const READ = {
 };
 
 /** Records that belong to a user that the source does not have; all are skipped. */
-export function orphans(move: Move): Step[] {
+export function orphans(move: Move): ImportStep[] {
   return Object.entries(READ).map(([table, select]) => ({
     table,
     select,

@@ -1,6 +1,6 @@
 import { permission } from '../../access/accounts/permission.collection.ts';
 import { render } from '../../messages/message.ts';
-import { type Step, skipped } from './decision.ts';
+import { type ImportStep, skipped } from './decision.ts';
 import type { SourceRecord } from './engines/engine.ts';
 import { message } from './messages/message.ts';
 import { decideEach, type Move } from './move.ts';
@@ -16,7 +16,7 @@ function nameHere({ name, module }: SourceRecord): string | null | undefined {
 }
 
 /** Permissions belong to routes, so none is created: each is matched with that of the same name and module. */
-export function permissions(move: Move): Step {
+export function permissions(move: Move): ImportStep {
   return {
     table,
     select: ['t.name', 't.module', 't.mount', `${move.source.isDeleted(table)} as deleted`],

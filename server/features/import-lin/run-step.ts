@@ -1,13 +1,13 @@
 import { type AppError, isRefusal } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { systemContext } from '../../records/store/write-context.ts';
-import type { RecordDecision, RecordSet, Step } from './decision.ts';
+import type { ImportStep, RecordDecision, RecordSet } from './decision.ts';
 import { type Ids, idsOf } from './ids/ids.ts';
 import type { Move } from './move.ts';
 import type { Times } from './source-time.ts';
 
 /** Imports one table, batch by batch. A dry run decides the same and writes nothing. */
-export async function runStep(move: Move, step: Step): Promise<void> {
+export async function runStep(move: Move, step: ImportStep): Promise<void> {
   const ids = await idsOf(move, step);
   for await (const records of move.source.batches(step)) {
     const decided = await step.decide(records);

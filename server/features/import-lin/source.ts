@@ -6,7 +6,7 @@ import { isOldLayout, oldLayout } from './layouts/old-layout.ts';
 import { sqlOf, type Tables, type View } from './layouts/view.ts';
 
 /** The columns and records of a table to read; `t` is the table's alias. */
-export interface Reading {
+export interface SourceQuery {
   readonly table: string;
   readonly select: readonly string[];
   readonly where?: string;
@@ -73,7 +73,7 @@ export class Source {
   }
 
   /** All records of a table in the order of their ids, a few at a time. */
-  async *batches({ table, select, where = '1 = 1' }: Reading): AsyncGenerator<SourceRecord[]> {
+  async *batches({ table, select, where = '1 = 1' }: SourceQuery): AsyncGenerator<SourceRecord[]> {
     const columns = ['t.id', ...select].join(', ');
     for (let last: bigint | undefined = 0n; last !== undefined; ) {
       const sql: string = `select ${columns} from ${this.from(table)} t where t.id > ? and ${where} order by t.id limit ${BATCH}`;

@@ -9,11 +9,11 @@ import {
   createUnder,
   type Decision,
   fitting,
+  type ImportStep,
   knownAs,
   type Owner,
   type RecordDecision,
   type RecordSet,
-  type Step,
   skipped,
 } from './decision.ts';
 import type { SourceRecord } from './engines/engine.ts';
@@ -36,7 +36,7 @@ interface Person extends Applicant {
 }
 
 /** Users with their passwords and memberships. Each is imported whole or not at all. */
-export function users(move: Move): Step {
+export function users(move: Move): ImportStep {
   const { source, mapping } = move;
   return {
     table,

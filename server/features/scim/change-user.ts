@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { directoryEntry } from './directory-entry.collection.ts';
 import { type Person, userNameKey } from './people.ts';
-import type { Reach } from './reach.ts';
+import type { DirectoryReach } from './reach.ts';
 import type { WantedUser } from './wanted-user.ts';
 
 /** Creates a user for a directory. They have no password: they sign in through a provider, or set one by mail. */
@@ -43,7 +43,7 @@ export async function change(
   writes: Writes,
   person: Person,
   wanted: WantedUser,
-  reach: Reach,
+  reach: DirectoryReach,
 ): Promise<void> {
   const { id } = person;
   await changeEntry(writes, person, wanted);

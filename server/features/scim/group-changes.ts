@@ -8,7 +8,7 @@ import { attributeOf } from './filter.ts';
 import { changeMembers, type DirectoryGroup, membersOf } from './groups.ts';
 import { message } from './messages/message.ts';
 import { readPatch } from './patch.ts';
-import type { Reach } from './reach.ts';
+import type { DirectoryReach } from './reach.ts';
 import { scimError } from './scim-error.ts';
 import { isObject, textOf } from './wanted-user.ts';
 
@@ -70,7 +70,7 @@ export async function changeGroup(
   writes: Writes,
   { id, name: former, external_id }: DirectoryGroup,
   { name = former, externalId, joining, leaving, isWhole }: WantedGroup,
-  reach: Reach,
+  reach: DirectoryReach,
 ): Promise<void> {
   if (name !== former) {
     await reach.requireOwns({ id, name: former });

@@ -15,7 +15,7 @@ import { directoryEntry } from './directory-entry.collection.ts';
 import type { Filter } from './filter.ts';
 import { message } from './messages/message.ts';
 import { peopleAmong } from './people.ts';
-import type { Reach } from './reach.ts';
+import type { DirectoryReach } from './reach.ts';
 import { scimError } from './scim-error.ts';
 
 /** A group as directories see it. */
@@ -94,7 +94,7 @@ export async function changeMembers(
   writes: Writes,
   group: Pick<DirectoryGroup, 'id' | 'name'>,
   { joining, leaving }: { readonly joining: readonly bigint[]; readonly leaving: readonly bigint[] },
-  reach: Reach,
+  reach: DirectoryReach,
 ): Promise<void> {
   const known = await peopleAmong(writes, [...joining, ...leaving]);
   const unknown = joining.find((id) => !known.has(id));

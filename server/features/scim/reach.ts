@@ -26,7 +26,7 @@ interface Group {
 }
 
 /** What a directory reaches: like everybody, it gives what it holds itself, and groups that a setting hands to it. */
-export interface Reach {
+export interface DirectoryReach {
   /** Throws unless it may put people into this group. */
   requireGives(group: Group): Promise<void>;
   /** Throws unless it may take people out of this group. */
@@ -44,7 +44,7 @@ export async function lockReach(
   { actor, admission }: Pick<Door, 'actor' | 'admission'>,
   writes: Writes,
   { handsOut, named }: DirectorySettings,
-): Promise<Reach> {
+): Promise<DirectoryReach> {
   const giver = await lockGiverById(writes, actor.id, [mayProvision.permission.key], {
     onlyLasting: admission.outlives,
   });

@@ -15,7 +15,7 @@ const AT_ONCE = 2000;
 const { id, collection, record_id } = revision.columns;
 const placeShape = { id, collection, record_id } as Shape; // the collection has them
 
-interface Place {
+interface LaterRevision {
   readonly id: bigint;
   readonly collection: string;
   readonly record_id: bigint;
@@ -72,17 +72,21 @@ async function placeReached(writes: Writes, importId: bigint): Promise<bigint | 
   return last?.undone ? readUndone(last.undone).before : undefined;
 }
 
-function placesBefore(writes: Writes, requestId: string, before: bigint | undefined): Promise<Place[]> {
+function placesBefore(
+  writes: Writes,
+  requestId: string,
+  before: bigint | undefined,
+): Promise<LaterRevision[]> {
   const ofRequest = selectColumns(writes.query, revision.name, Object.keys(placeShape)).where(
     'request_id',
     '=',
     requestId,
   );
   const older = before === undefined ? ofRequest : ofRequest.where('id', '<', before);
-  return writes.records<Place>(older.orderBy('id', 'desc').limit(AT_ONCE), placeShape);
+  return writes.records<LaterRevision>(older.orderBy('id', 'desc').limit(AT_ONCE), placeShape);
 }
 
-function idsByCollection(places: readonly Place[]): ReadonlyMap<string, readonly bigint[]> {
+function idsByCollection(places: readonly LaterRevision[]): ReadonlyMap<string, readonly bigint[]> {
   const byCollection = Map.groupBy(places, (place) => place.collection);
   return new Map(
     [...byCollection].map(([name, some]) => [name, [...new Set(some.map((place) => place.record_id))]]),

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Place } from '../../records/changes/place.ts';
+import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 
 /** Reads and writes cursors: places in a list, as clients keep them. */
 export interface Cursors {
-  write(place: Place): string;
+  write(place: FeedPosition): string;
   /** Throws for a text that this server has not written; `name` is its parameter. */
-  read(text: string, name: string): Place;
+  read(text: string, name: string): FeedPosition;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -50,7 +50,7 @@ export function makeCursors(
   };
 }
 
-function opened(key: Buffer, sealed: Buffer): Place | undefined {
+function opened(key: Buffer, sealed: Buffer): FeedPosition | undefined {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   try {

@@ -16,14 +16,14 @@ import { Reads } from '../store/reads.ts';
 import type { Committed } from '../store/write-context.ts';
 import { type ChangeRecord, change, changeHead } from './change.collection.ts';
 import { ChangeOrder } from './change-order.ts';
+import type { FeedPosition } from './feed-position.ts';
 import { readState } from './kept-state.ts';
 import { noteChanges } from './note-changes.ts';
-import type { Place } from './place.ts';
 
 /** A change in its place in the order of commits. */
 export interface PlacedChange<D extends Definition = ServedDefinition>
   extends Pick<ChangeRecord, 'action' | 'decision' | 'time' | 'trace'>,
-    Place {
+    FeedPosition {
   readonly definition: D;
   readonly recordId: bigint;
   readonly userId: bigint;
@@ -40,7 +40,7 @@ export interface FeedPage {
   /** The changes of the server's own collections that the feed holds. */
   readonly own: readonly PlacedChange<Definition>[];
   /** The place of its last change, even one of a collection that is no longer served. */
-  readonly end: Place;
+  readonly end: FeedPosition;
   readonly hasMore: boolean;
 }
 
@@ -52,7 +52,7 @@ const SEEN_WITHIN_MS = 100;
 /** The longest time from a change to its commit that is reckoned with; the server's own commands may hold long transactions. */
 const COMMITTED_WITHIN_MS = HOUR_MS;
 
-interface Found {
+interface FoundPosition {
   readonly place: bigint | null;
 }
 
@@ -117,7 +117,7 @@ export class ChangeFeed {
    * At most `many` changes after a place. Throws `changesGone` if some may have been erased, or if the place is of a past that
    * was undone: the database was restored, or a failover lost its last commits.
    */
-  async after(place: Place, many: number): Promise<FeedPage> {
+  async after(place: FeedPosition, many: number): Promise<FeedPage> {
     let records = await this.#behind(place, many);
     if (!records) {
       await wait(SEEN_WITHIN_MS);
@@ -134,12 +134,12 @@ export class ChangeFeed {
   }
 
   /** The place of the last change that has one. */
-  async end(): Promise<Place> {
+  async end(): Promise<FeedPosition> {
     return (await this.#last((select) => select)) ?? startOf(await this.#head());
   }
 
   /** The place before the first change that is kept. */
-  async start(): Promise<Place> {
+  async start(): Promise<FeedPosition> {
     return startOf(await this.#head());
   }
 
@@ -148,7 +148,7 @@ export class ChangeFeed {
    * `COMMITTED_WITHIN_MS` after its time, so of all changes since then, the first in the order of commits is among those whose
    * time is that close to the first one's.
    */
-  async since(time: number): Promise<Place> {
+  async since(time: number): Promise<FeedPosition> {
     const head = await this.#head();
     if (time < head.time) throw erasedSince(head);
     const { column } = this;
@@ -161,7 +161,7 @@ export class ChangeFeed {
       .where('time', '>=', first.time)
       .where('time', '<=', first.time + COMMITTED_WITHIN_MS)
       .select((e) => e.fn.min(e.ref(column)).as('place'));
-    const [found] = await this.#reads.records<Found>(near, FOUND);
+    const [found] = await this.#reads.records<FoundPosition>(near, FOUND);
     const place = found?.place ?? null;
     if (place === null) return this.end();
     return (await this.#last((select) => select.where(column, '<', place))) ?? startOf(head);
@@ -171,7 +171,7 @@ export class ChangeFeed {
    * The place before the first change behind `place` that is of one of these collections, and of this record; the last place if
    * there is none. `reads` may take long: it passes over all others.
    */
-  async before({ collections, id }: Sought, place: Place, reads: Reads): Promise<Place> {
+  async before({ collections, id }: Sought, place: FeedPosition, reads: Reads): Promise<FeedPosition> {
     const { column } = this;
     const last = await this.end();
     const sought = reads.query
@@ -183,7 +183,7 @@ export class ChangeFeed {
       .orderBy(column)
       .limit(1);
     const ofRecord = id === undefined ? sought : sought.where('record_id', '=', id);
-    const [found] = await reads.records<Found>(ofRecord, FOUND);
+    const [found] = await reads.records<FoundPosition>(ofRecord, FOUND);
     const next = found?.place ?? null;
     if (next === null) return last.position > place.position ? last : place;
     return (await this.#last((select) => select.where(column, '<', next))) ?? place;
@@ -208,7 +208,7 @@ export class ChangeFeed {
   }
 
   /** The changes after a place; undefined if it is of an undone past. Throws if some may have been erased. */
-  async #behind({ position, mark }: Place, many: number): Promise<ChangeRecord[] | undefined> {
+  async #behind({ position, mark }: FeedPosition, many: number): Promise<ChangeRecord[] | undefined> {
     const { column } = this;
     const records = await this.#reads.where(change, (select) =>
       select
@@ -225,7 +225,7 @@ export class ChangeFeed {
     return isKnown ? records.slice(isThere ? 1 : 0).slice(0, many) : undefined;
   }
 
-  async #last(narrow: (select: Select) => Select): Promise<Place | undefined> {
+  async #last(narrow: (select: Select) => Select): Promise<FeedPosition | undefined> {
     const { column } = this;
     const [last] = await this.#reads.where(change, (select) =>
       narrow(select.where(column, 'is not', null))
@@ -268,11 +268,11 @@ export class ChangeFeed {
   }
 }
 
-function placeOf({ id, position, batch }: ChangeRecord): Place {
+function placeOf({ id, position, batch }: ChangeRecord): FeedPosition {
   return { position: position ?? id, mark: batch ?? undefined };
 }
 
-function startOf({ erased, erased_mark }: Head): Place {
+function startOf({ erased, erased_mark }: Head): FeedPosition {
   return { position: erased, mark: erased_mark ?? undefined };
 }
 

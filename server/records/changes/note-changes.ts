@@ -10,7 +10,7 @@ import { TREE_PATH, treePathColumn } from '../store/kept-columns.ts';
 import { Reads } from '../store/reads.ts';
 import type { Committed } from '../store/write-context.ts';
 import { change, changeHead } from './change.collection.ts';
-import { newMark } from './place.ts';
+import { newMark } from './feed-position.ts';
 import { sightColumns, sightOf } from './sight.ts';
 import { type TreePaths, treePathsOf } from './tree-path.ts';
 

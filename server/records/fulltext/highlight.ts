@@ -2,7 +2,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { plainTextOf } from './plain-text.ts';
-import type { Wanted } from './tiers.ts';
+import type { SoughtWord } from './tiers.ts';
 import { wordsOf } from './words.ts';
 
 /** A part of a text; `found` marks a match. It is plain text: escape it before showing it in HTML. */
@@ -17,7 +17,7 @@ export type Highlights = Readonly<Record<string, readonly Part[]>>;
 /** Fields that were searched, and the words. */
 export interface Highlighted {
   readonly fields: readonly string[];
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly SoughtWord[];
 }
 
 /** Where records hold the words of a search. Yields between steps. */
@@ -60,7 +60,7 @@ const STEP = 100;
 function* highlightOf(
   field: Pick<Field, 'format'>,
   value: unknown,
-  wanted: readonly Wanted[],
+  wanted: readonly SoughtWord[],
 ): Generator<undefined, Part[]> {
   const text = plainTextOf(field, value).slice(0, MOST_CHARACTERS);
   const found = yield* findsIn(text, wanted);
@@ -89,7 +89,7 @@ interface Find {
 }
 
 /** The ranges of the matches; those that touch or overlap are merged. */
-function* findsIn(text: string, wanted: readonly Wanted[]): Generator<undefined, Find[]> {
+function* findsIn(text: string, wanted: readonly SoughtWord[]): Generator<undefined, Find[]> {
   const whole = new Set(wanted.map((word) => word.text));
   const begun = wanted.filter(({ mayBePrefix }) => mayBePrefix).map((word) => word.text);
   const finds: Find[] = [];

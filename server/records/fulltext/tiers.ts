@@ -5,7 +5,7 @@ import { countsOften, encodeWord, fieldKey } from './tokens.ts';
 import { spaced, type Word, wordsOf } from './words.ts';
 
 /** A word that a search looks for. */
-export interface Wanted extends Pick<Word, 'text'> {
+export interface SoughtWord extends Pick<Word, 'text'> {
   /**
    * Whether it also matches the beginning of a word. Characters of scripts without spaces always do, the last word in later
    * tiers.
@@ -15,13 +15,13 @@ export interface Wanted extends Pick<Word, 'text'> {
 }
 
 /** The words of a search, each once. The last one may be unfinished. */
-export function wantedOf(text: string): Wanted[] {
+export function wantedOf(text: string): SoughtWord[] {
   const words = [...wordsOf(spaced(text))];
   const asked = words.filter(({ form, end }, place) => {
     const before = words[place - 1];
     return form !== 'last' || before?.form !== 'pair' || before.end !== end; // the pair holds it
   });
-  const unique = new Map<string, Wanted>();
+  const unique = new Map<string, SoughtWord>();
   for (const [place, { text: word, form }] of asked.entries()) {
     const isPrefix = form === 'last';
     const mayBePrefix = isPrefix || (form === 'word' && place === asked.length - 1);
@@ -38,7 +38,7 @@ export function wantedOf(text: string): Wanted[] {
 export function tiersOf(
   definition: Definition,
   levels: SearchLevels,
-  wanted: readonly Wanted[],
+  wanted: readonly SoughtWord[],
 ): { readonly tiers: Clauses[]; readonly wholes: number } {
   const whole = stepsOf(definition, levels, wanted, (word) => word.isPrefix);
   const hasPrefix = wanted.some((word) => word.mayBePrefix && !word.isPrefix);
@@ -49,10 +49,10 @@ export function tiersOf(
 function stepsOf(
   definition: Definition,
   levels: SearchLevels,
-  wanted: readonly Wanted[],
-  isPrefix: (word: Wanted) => boolean,
+  wanted: readonly SoughtWord[],
+  isPrefix: (word: SoughtWord) => boolean,
 ): Clauses[] {
-  const termsIn = (fields: readonly string[], word: Wanted, often = false): Term[] =>
+  const termsIn = (fields: readonly string[], word: SoughtWord, often = false): Term[] =>
     fields.map((name) => ({
       token: fieldKey(name, often) + encodeWord(word.text),
       isPrefix: isPrefix(word),

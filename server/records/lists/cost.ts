@@ -13,7 +13,7 @@ import { FEW, makeTotals, type Totals } from './totals.ts';
 export type CountDeleted = (definition: Definition, most: number) => Promise<number>;
 
 /** What a list reads: the records of a page that an index serves, or possibly all records of each collection in its condition. */
-export interface Reading {
+export interface ListRead {
   readonly definition: Definition;
   readonly where: Condition;
   /** The paths in the order, beside the collection's own columns. */
@@ -24,9 +24,9 @@ export interface Reading {
 export interface Costs {
   readonly totals: Totals;
   /** Whether counting records takes no time worth mentioning: the collections that the condition names have few, all together. */
-  isCheapToCount(reading: Pick<Reading, 'definition' | 'where'>, context: ReadContext): Promise<boolean>;
+  isCheapToCount(reading: Pick<ListRead, 'definition' | 'where'>, context: ReadContext): Promise<boolean>;
   /** Where to read. Only reads that are known to be quick run on the event loop. */
-  readerFor(reading: Reading, context: ReadContext): MaybePromise<Reader>;
+  readerFor(reading: ListRead, context: ReadContext): MaybePromise<Reader>;
 }
 
 /** An index also passes deleted records, so beyond this many no list counts as quick. */
@@ -64,7 +64,10 @@ export function makeCosts(
   );
 
   /** Whether all records of all collections that a condition names can be scanned in a moment. */
-  async function isLight({ definition, where, paths = [] }: Reading, context: ReadContext): Promise<boolean> {
+  async function isLight(
+    { definition, where, paths = [] }: ListRead,
+    context: ReadContext,
+  ): Promise<boolean> {
     const joined = paths.flatMap(({ steps, counted }) => [...steps, ...(counted ? [counted] : [])]);
     const named = [
       ...collectionsIn(where),
@@ -80,7 +83,7 @@ export function makeCosts(
   }
 
   async function isCheapToCount(
-    { definition, where }: Pick<Reading, 'definition' | 'where'>,
+    { definition, where }: Pick<ListRead, 'definition' | 'where'>,
     context: ReadContext,
   ): Promise<boolean> {
     let records = 0;
@@ -91,7 +94,7 @@ export function makeCosts(
     return searches === 0 || isLight({ definition, where, isScan: true }, context);
   }
 
-  async function readerOfScan(reading: Reading, context: ReadContext): Promise<Reader> {
+  async function readerOfScan(reading: ListRead, context: ReadContext): Promise<Reader> {
     if (holdsLoop) return (await isLight(reading, context)) ? reads : context.longReads;
     return (await totals.few(reading.definition, context)) === null ? context.longReads : reads;
   }

@@ -42,10 +42,10 @@ interface Shown extends Weight {
   readonly record: Raw;
 }
 
-type Weigh = (shown: Raw, found: Found, record: Raw) => Weight;
+type Weigh = (shown: Raw, found: Expansions, record: Raw) => Weight;
 
 /** The expansions by name: how to find the records, and whether there is at most one. */
-type Found = readonly (readonly [name: string, targets: Targets])[];
+type Expansions = readonly (readonly [name: string, targets: Targets])[];
 
 interface Targets {
   readonly of: (record: Raw) => readonly Shown[];
@@ -67,7 +67,7 @@ export function makePlanExpand({ engine, listReads: reads }: Database, queries: 
       const follow = expansion.back ? planBack(expansion, expansion.back) : planReferred(expansion);
       return [expansion.name, follow] as const;
     });
-    const put = (records: readonly Raw[], { weigh }: Context, found: Found, counts: Counts) => {
+    const put = (records: readonly Raw[], { weigh }: Context, found: Expansions, counts: Counts) => {
       const weighed = shownOf(selection, records).map((record, place) => {
         const { characters, placed } = weigh(record, found, records[place] ?? {});
         return { record, characters, placed };
@@ -79,7 +79,7 @@ export function makePlanExpand({ engine, listReads: reads }: Database, queries: 
     };
     return (records, context) => {
       const following = inTurn(follows, ([name, follow]) =>
-        whenKnown(follow(records, context), (targets): Found[number] => [name, targets]),
+        whenKnown(follow(records, context), (targets): Expansions[number] => [name, targets]),
       );
       return whenKnown(following, (found) =>
         whenKnown(readCounts(backwards, selection, records, context), (counts) =>
@@ -179,7 +179,7 @@ function readCounts(
   );
 }
 
-function addParts(shown: Raw, record: Raw, found: Found, counts: Counts): void {
+function addParts(shown: Raw, record: Raw, found: Expansions, counts: Counts): void {
   const { id } = record;
   if (found.length > 0) {
     const expanded: Raw = {};
@@ -215,7 +215,7 @@ function mostOf({ definition, columns, expanded }: Selection): Weight {
   return { characters, placed };
 }
 
-function weighAll(shown: Raw, found: Found, record: Raw): Weight {
+function weighAll(shown: Raw, found: Expansions, record: Raw): Weight {
   let characters = charactersOf(shown);
   let placed = 0;
   for (const [, targets] of found)

@@ -55,7 +55,7 @@ export type Export = (
 ) => AsyncGenerator<Uint8Array>;
 
 /** The statement and form of one chunk, and the sort by which the next one continues. */
-interface Step {
+interface ExportChunk {
   readonly statement: Statement;
   readonly form: TextForm;
   readonly sort: Sort;
@@ -89,7 +89,7 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     request: ExportRequest,
     rights: Rights,
     last: Raw | undefined,
-  ): Step {
+  ): ExportChunk {
     const bindings = new Bindings(engine);
     const locales = readLocales(catalogue.locales, request);
     const scope: Scope = { catalogue, rights, bindings, locales, isFlat: true };

@@ -24,10 +24,10 @@ import type { AskedParts } from '../trigrams/candidates.ts';
 import { columnsOf, type Expand, makePlanExpand } from './expand.ts';
 import { makePlanRanked } from './ranked-page.ts';
 import { type ListTools, makePlanSorted, type ReadPage } from './sorted.ts';
-import type { Place } from './window.ts';
+import type { PagePosition } from './window.ts';
 
 /** A request for a list. Pages count from 0; the other ways to name a place are quick at any depth. */
-export interface ListRequest extends Narrowing, Showing, Place {
+export interface ListRequest extends Narrowing, Showing, PagePosition {
   readonly page?: number;
   readonly count?: number;
   readonly sort?: string;

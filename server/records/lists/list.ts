@@ -17,7 +17,7 @@ import { type CountDeleted, makeCosts } from './cost.ts';
 import type { Advice } from './index-fit.ts';
 import { type ListPlan, type ListRequest, makePlanList } from './list-plan.ts';
 import { SharedPlans } from './shared-plans.ts';
-import type { Found } from './sorted.ts';
+import type { SortedPage } from './sorted.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -108,7 +108,7 @@ interface Listing {
 
 function pageOf(
   { plan, definition, request }: Listing,
-  { records, previous, next, ranks }: Found,
+  { records, previous, next, ranks }: SortedPage,
   items: readonly Raw[],
   total: number | null,
 ): MaybePromise<Page<Raw>> {

@@ -16,7 +16,7 @@ import {
 } from '../query/conditions/condition.ts';
 import type { Search } from '../query/conditions/search.ts';
 import type { Queries } from '../query/queries.ts';
-import { PLACES, type Place } from './window.ts';
+import { type PagePosition, PLACES } from './window.ts';
 
 /** A record that a search found, and its step of the ranking. */
 export interface Ranked {
@@ -98,13 +98,18 @@ async function stepsOf(
   return records.map(({ id, tier }) => ({ id: id as bigint, tier: Number(tier) }));
 }
 
-interface Step {
+interface RankStep {
   readonly tier: number;
   readonly query: string;
   readonly below?: string;
 }
 
-function unionOf(writer: ConditionWriter, definition: Definition, where: Condition, steps: readonly Step[]) {
+function unionOf(
+  writer: ConditionWriter,
+  definition: Definition,
+  where: Condition,
+  steps: readonly RankStep[],
+) {
   const { query, slot } = writer;
   const parts = steps.map((step) => {
     const part = stepRecords(writer, definition, where, step);
@@ -126,7 +131,7 @@ function stepRecords(
   { query, engine, slot }: ConditionWriter,
   definition: Definition,
   where: Condition,
-  step: Step,
+  step: RankStep,
 ) {
   const table = searchTable(definition.name);
   const { id } = engine.search;
@@ -146,7 +151,7 @@ function stepRecords(
 
 /** Reads the place of a ranked page. Pages count from the best records, and end at the limit of a list. */
 export function readRankedPlace(
-  request: Place,
+  request: PagePosition,
   { page, count, tiers }: { readonly page: number; readonly count: number; readonly tiers: number },
 ): { readonly after?: Ranked; readonly skip: number } {
   const other = PLACES.find((name) => name !== 'after' && request[name] !== undefined);

@@ -17,7 +17,7 @@ import { findPosition } from './find-position.ts';
 import { type Advice, fitIndexes } from './index-fit.ts';
 import { makePageReader } from './page-query.ts';
 import { FEW } from './totals.ts';
-import { PLACES, type Place, readPlace, type SortedList } from './window.ts';
+import { type PagePosition, PLACES, readPlace, type SortedList } from './window.ts';
 
 /** The tools that lists share. */
 export interface ListTools {
@@ -44,13 +44,13 @@ export interface AskedList {
 }
 
 /** A page of a list, with the bindings of its conditions. */
-export interface AskedPage extends Place {
+export interface AskedPage extends PagePosition {
   readonly bindings: Bindings;
   readonly page: number;
 }
 
 /** The records of a page, and the total if it is known. */
-export interface Found {
+export interface SortedPage {
   readonly records: readonly Raw[];
   readonly total: number | undefined;
   readonly previous: string | null;
@@ -59,7 +59,7 @@ export interface Found {
 }
 
 /** Reads a page of one list. */
-export type ReadPage = (asked: AskedPage, context: ReadContext) => MaybePromise<Found>;
+export type ReadPage = (asked: AskedPage, context: ReadContext) => MaybePromise<SortedPage>;
 
 /** Plans how the pages of a list are read in its order. */
 export function makePlanSorted({

@@ -10,7 +10,7 @@ import { type Cursor, onColumn } from '../query/cursor.ts';
 import type { Sort } from '../query/sort.ts';
 
 /** The place of a page in its list. At most one of these is given. */
-export interface Place {
+export interface PagePosition {
   /** Behind the last record of another page, by its `next`; or before its first, by its `previous`. */
   readonly after?: string;
   readonly before?: string;
@@ -57,7 +57,7 @@ export const PLACES = ['after', 'before', 'around', 'from'] as const;
 export type ReadWindow = (count: number, skip: number) => MaybePromise<Window>;
 
 /** Checks the place of a page and returns the function that reads its records. Throws, naming the parameter. */
-export function readPlace(list: SortedList, place: Place): MaybePromise<ReadWindow> {
+export function readPlace(list: SortedList, place: PagePosition): MaybePromise<ReadWindow> {
   const [given, other] = PLACES.filter((name) => place[name] !== undefined);
   if (other !== undefined) throw badParameters({ [other]: message('notWith', { name: given ?? '' }) });
   if (place.around !== undefined) return readAround(list, place.around);

@@ -19,7 +19,7 @@ import { isSortable } from './sortable.ts';
 import { readZone, type Zone } from './zones.ts';
 
 /** A reference on a path, to the records of its target that the actor may read. */
-export interface Step {
+export interface PathStep {
   readonly field: string;
   /** In place of the field: the columns of which the first value that is not null counts. */
   readonly sources?: readonly string[];
@@ -32,9 +32,9 @@ export interface Path {
   readonly column: string;
   readonly kind: Column;
   readonly nullable: boolean;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   /** Counts the records that refer to the last step, instead of reading a field. */
-  readonly counted?: Step;
+  readonly counted?: PathStep;
   /** The field at the end of the steps. */
   readonly of: string;
   /** In place of `of`: the columns of which the first value that is not null counts. */
@@ -107,7 +107,7 @@ export class Paths {
   #read(name: string, collated: boolean): { readonly path: Path; readonly field: Field } | undefined {
     const { rights, locales } = this.#scope;
     const words = name.split('.');
-    const steps: Step[] = [];
+    const steps: PathStep[] = [];
     let definition = this.#definition;
     if (words.length < 2 || words.length > MAX_HOPS + 2) return undefined;
     for (const [place, word] of words.entries()) {
@@ -151,7 +151,7 @@ export class Paths {
     return { path: { ...path, from: bindOrigin(this.#scope.bindings, origin) }, field };
   }
 
-  #keepCount(steps: readonly Step[], { definition, way, visible }: SeenWay) {
+  #keepCount(steps: readonly PathStep[], { definition, way, visible }: SeenWay) {
     const counted = { field: way.field, collection: definition.name, visible };
     const { path, field } = this.#keep({ steps, of: 'id' }, aNumber);
     return { path: { ...path, counted }, field };

@@ -3,7 +3,7 @@ import { storedColumns } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { type ConditionWriter, toSql } from './conditions/condition.ts';
 import { distanceFrom } from './distance.ts';
-import type { Path, Step } from './paths.ts';
+import type { Path, PathStep } from './paths.ts';
 import { periodOfDate, periodOfTime } from './periods.ts';
 import type { Select } from './select.ts';
 
@@ -58,7 +58,7 @@ export function recordsWith(writer: ConditionWriter, definition: Definition, pat
  */
 function numberOf(
   writer: ConditionWriter,
-  { collection, field, visible }: Step,
+  { collection, field, visible }: PathStep,
   table: string,
   alias: string,
 ): RawBuilder<unknown> {
@@ -74,7 +74,7 @@ function numberOf(
 /** The number of referring records for each referenced record, under `id`. */
 export function countsOf(
   writer: ConditionWriter,
-  { collection, field, visible }: Pick<Step, 'collection' | 'field' | 'visible'>,
+  { collection, field, visible }: Pick<PathStep, 'collection' | 'field' | 'visible'>,
 ): Select {
   return writer.query
     .selectFrom(collection)

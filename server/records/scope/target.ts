@@ -21,7 +21,7 @@ export interface Target {
 }
 
 /** The condition of a call, with its bound values. */
-export interface Wanted {
+export interface BoundCondition {
   readonly condition: Condition;
   readonly bindings: Bindings;
 }
@@ -36,7 +36,7 @@ export function readFor<T>({ definition, rights }: Target, read: () => T): T {
 }
 
 /** The condition of a call within the rights; an empty one means all records. */
-export function wantedOf(target: Target, where: Where = {}): Wanted {
+export function wantedOf(target: Target, where: Where = {}): BoundCondition {
   const { reads, definition, rights } = target;
   if (!isPlainObject(where))
     throw new Error(
@@ -50,7 +50,7 @@ export function wantedOf(target: Target, where: Where = {}): Wanted {
   return { condition: allOf([left, asked]), bindings };
 }
 
-export function sqlOf(target: Target, { condition, bindings }: Wanted): Expression<SqlBool> {
+export function sqlOf(target: Target, { condition, bindings }: BoundCondition): Expression<SqlBool> {
   return toSql(writerFor(target, bindings.values), condition);
 }
 

@@ -78,12 +78,12 @@ async function takeUp(store: RecordStore): Promise<number> {
   return found.length;
 }
 
-interface Place {
+interface Transaction {
   readonly writes: Writes;
   readonly connection: Connection;
 }
 
-async function takeUpOne(store: RecordStore, { writes, connection }: Place, id: bigint): Promise<void> {
+async function takeUpOne(store: RecordStore, { writes, connection }: Transaction, id: bigint): Promise<void> {
   const { catalogue, database, changes, advice } = store;
   const one = await writes.find(revision, id); // locked: another process may take it up
   if (!one || one.noted) return;

@@ -157,7 +157,7 @@ async function upsert(
 }
 
 /** An existing record, the values sent for it, and whether the actor may read it. */
-interface Found {
+interface ExistingRecord {
   readonly before: AnyRecord;
   readonly values: Raw;
   readonly isSeen: boolean;
@@ -167,7 +167,7 @@ interface Found {
 export async function updateRecord(
   writes: Writes,
   definition: Definition,
-  { before, values, isSeen }: Found,
+  { before, values, isSeen }: ExistingRecord,
 ): Promise<'updated' | 'unchanged'> {
   const { judged, doubtful } = setAsideLegacy(definition, values); // the write decides about the rest
   const after = { ...before, ...(await cleanGiven(definition, judged)) };

@@ -6,7 +6,7 @@ import { fromOwnJson } from '../../shared/json.ts';
 import type { OwnNames } from './own-names.ts';
 import type { SourceRecord } from './source-record.ts';
 
-type Found = ReturnType<StatementSync['get']>;
+type SeenRow = ReturnType<StatementSync['get']>;
 
 /** What a record that is written again weighs beside its characters. */
 const PER_RECORD = 500;
@@ -116,7 +116,7 @@ export class Seen {
       const path: SourceRecord[] = [];
       let name: string | undefined = named;
       while (name !== undefined && path.length <= MAX_TREE_LEVELS) {
-        const known: Found = this.#findRecord.get(name);
+        const known: SeenRow = this.#findRecord.get(name);
         if (!known || places.has(Number(known.place))) break;
         places.add(Number(known.place));
         const record: SourceRecord = fromOwnJson<SourceRecord>(String(known.text));

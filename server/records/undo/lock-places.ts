@@ -4,7 +4,7 @@ import { chunksOf } from '../store/chunks.ts';
 import { linesAbove, lockInOrder } from '../store/tree-lines.ts';
 import { columnsEvenDeleted, whereEvenDeleted } from '../write/removal/deleted.ts';
 import type { Writes } from '../write/writes.ts';
-import type { Step } from './net-effect.ts';
+import type { PastRevision } from './net-effect.ts';
 
 /**
  * Locks records of a tree and those above the places that an undo of these steps may give them back, in the order in which moves
@@ -13,7 +13,7 @@ import type { Step } from './net-effect.ts';
 export async function lockPlaces(
   writes: Writes,
   definition: Definition,
-  steps: ReadonlyMap<bigint, readonly Step[]>,
+  steps: ReadonlyMap<bigint, readonly PastRevision[]>,
 ): Promise<void> {
   const { name, tree: field } = definition;
   if (field === undefined) return;

@@ -6,7 +6,7 @@ type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown
 type FieldChanges = Readonly<Record<string, FieldChange>>;
 
 /** One revision of a record. */
-export interface Step {
+export interface PastRevision {
   readonly id: bigint;
   readonly action: RevisionAction;
   /** Whether it is one of those that are to be undone. */
@@ -41,7 +41,7 @@ const NOTHING: NetEffect = {
  * Works out what a scope did to a record. `steps` are oldest first and begin with the first one within the scope. For each field,
  * and for the record's existence, the result is the difference to a history without the scope's steps.
  */
-export function netEffectOf(steps: readonly Step[]): NetEffect {
+export function netEffectOf(steps: readonly PastRevision[]): NetEffect {
   if (steps.some(({ action }) => action === 'purge')) return { ...NOTHING, leftFor: 'purged' };
   const life = lifeOf(steps);
   if (steps[0]?.action === 'create' && steps[0].isWithin) {
@@ -67,7 +67,7 @@ function isEmpty(fields: Changes, ...names: readonly (readonly string[])[]): boo
 }
 
 /** Whether the record exists in the end, and what the scope did to that. */
-function lifeOf(steps: readonly Step[]) {
+function lifeOf(steps: readonly PastRevision[]) {
   let isThere = true;
   let before: boolean | undefined; // as it was before the last steps of the scope in a record
   let isOverwritten = false;
@@ -93,11 +93,11 @@ function lifeOf(steps: readonly Step[]) {
 }
 
 /** The fields of a change that cannot be set back: their values were not kept, or their rules have removed them. */
-function unkeptBy({ unkept, changes }: Step): string[] {
+function unkeptBy({ unkept, changes }: PastRevision): string[] {
   return [...unkept, ...Object.keys(changes).filter((name) => changes[name]?.[2])];
 }
 
-function fieldsOf(steps: readonly Step[]) {
+function fieldsOf(steps: readonly PastRevision[]) {
   const own = new Map<string, readonly [before: unknown, after: unknown]>();
   const overwritten = new Set<string>();
   for (const step of steps) {

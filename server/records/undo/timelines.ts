@@ -13,7 +13,7 @@ import { revision } from '../write/revision.collection.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Writes } from '../write/writes.ts';
 import { lockPlaces } from './lock-places.ts';
-import type { Step } from './net-effect.ts';
+import type { PastRevision } from './net-effect.ts';
 import { isWithinScope, type UndoScope, WIDEST, withinScope } from './scope.ts';
 
 /** A revision may hold two values of a megabyte. */
@@ -29,7 +29,7 @@ export interface Timeline {
   readonly id: bigint;
   /** Undefined if it was purged. */
   readonly record: AnyRecord | undefined;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PastRevision[];
   /** The last revision within the scope; records with later ones are undone first. */
   readonly last: bigint;
 }
@@ -141,8 +141,8 @@ async function stepsOf(
   writes: Writes,
   definition: Definition,
   { firsts, scope, most }: Look,
-): Promise<ReadonlyMap<bigint, Step[]>> {
-  const steps = new Map<bigint, Step[]>();
+): Promise<ReadonlyMap<bigint, PastRevision[]>> {
+  const steps = new Map<bigint, PastRevision[]>();
   let left = most;
   for (const ids of chunksOf([...firsts.keys()])) {
     const places = await placesOf(writes, definition.name, ids, { firsts, most: left });
@@ -168,7 +168,7 @@ function revisionsAt(writes: Writes, places: readonly bigint[]): Promise<Revisio
   return writes.records<Revision>(query.where('id', 'in', places).orderBy('id'), revision.columns);
 }
 
-function stepOf(definition: Definition, one: Revision, isWithin: boolean): Step {
+function stepOf(definition: Definition, one: Revision, isWithin: boolean): PastRevision {
   const changes = readChanges(definition, one);
   return { id: one.id, action: one.action, isWithin, changes, unkept: unkeptIn(definition, one.changes) };
 }

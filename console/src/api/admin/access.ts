@@ -32,7 +32,7 @@ interface Named {
   readonly name: string;
 }
 
-export interface Step {
+export interface RuleAlternative {
   readonly rule: string;
   readonly met: boolean;
   readonly records: Extent;
@@ -48,7 +48,7 @@ export interface Decision {
   readonly rule: string;
   readonly allowed: boolean;
   readonly records: Extent;
-  readonly steps: readonly Step[];
+  readonly steps: readonly RuleAlternative[];
 }
 
 export interface MissingPermission {
@@ -158,7 +158,7 @@ type Raw = Omit<Explanation, 'decisions' | 'record'> & {
     readonly values: Readonly<Record<string, unknown>>;
   };
 };
-type RawStep = Omit<Step, 'condition'> & { readonly condition?: unknown };
+type RawStep = Omit<RuleAlternative, 'condition'> & { readonly condition?: unknown };
 interface RawHolder extends Omit<Holder, 'id'> {
   readonly id: unknown;
   readonly active: boolean;
@@ -178,7 +178,7 @@ function toQuery({ record, ...others }: Question): [string, string][] {
   return Object.entries({ ...others, id: record }).filter(([, value]) => value !== '');
 }
 
-function toStep({ condition, ...step }: RawStep): Step {
+function toStep({ condition, ...step }: RawStep): RuleAlternative {
   return { ...step, condition: condition === undefined ? undefined : toJson(condition, { indent: 2 }) };
 }
 

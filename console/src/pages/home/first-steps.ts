@@ -1,5 +1,5 @@
 /** What is there already on a server. */
-export interface Found {
+export interface ServerState {
   readonly collections: number;
   readonly records: number;
   /** Besides super administrators, whom the list of users leaves out. */
@@ -16,7 +16,7 @@ export function firstSteps({
   records,
   others,
   usedKeys,
-}: Found): { name: StepName; isDone: boolean }[] {
+}: ServerState): { name: StepName; isDone: boolean }[] {
   return [
     { name: 'collection', isDone: collections > 0 },
     { name: 'record', isDone: records > 0 },
@@ -26,6 +26,6 @@ export function firstSteps({
 }
 
 /** Whether the steps are worth showing: not on a server where people already work together. */
-export function isFresh({ records, others }: Found): boolean {
+export function isFresh({ records, others }: ServerState): boolean {
   return records === 0 || others === 0;
 }

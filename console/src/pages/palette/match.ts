@@ -1,10 +1,10 @@
 /** Finds a query in a text of another script; returns undefined if it does not match. */
-export type Reading = (text: string, words: string) => boolean;
+export type MatchReading = (text: string, words: string) => boolean;
 
 const NOTHING = 0;
 
 /** The score of a label for a query; 0 if any word is missing. Matches at the beginning score higher. */
-export function fitOf(label: string, words: string, reading?: Reading): number {
+export function fitOf(label: string, words: string, reading?: MatchReading): number {
   const text = label.toLowerCase();
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (parts.length === 0) return 1;

@@ -1,5 +1,5 @@
 import pinyin from 'pinyin-match';
-import type { Reading } from './match.ts';
+import type { MatchReading } from './match.ts';
 
 /** Finds Chinese texts by pinyin or initials, with all readings of each character. */
-export const byPinyin: Reading = (text, words) => pinyin.match(text, words) !== false;
+export const byPinyin: MatchReading = (text, words) => pinyin.match(text, words) !== false;

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { t } from '../../texts/index.ts';
 
 /** What was found in one collection, or among users. */
-export interface Found {
+export interface FoundGroup {
   readonly key: string;
   readonly label: string;
   readonly entries: readonly FoundEntry[];
@@ -34,7 +34,7 @@ const ENOUGH = 30;
 export function useRecordSearch() {
   const { listed } = useDefinitions();
   const { may } = useOwnRoutes();
-  const found = shallowRef<readonly Found[]>([]);
+  const found = shallowRef<readonly FoundGroup[]>([]);
   const isBusy = shallowRef(false);
   let asked = 0;
   let typing: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ export function useRecordSearch() {
     isBusy.value = true;
     const groups = chunksOf(listed.value.filter(isFindable), AT_ONCE);
     const people = may('GET /cms/admin/users') ? usersWith(words) : [];
-    let all: readonly Found[] = [];
+    let all: readonly FoundGroup[] = [];
     for (const collections of groups) {
       const answers = await Promise.all(collections.map((collection) => recordsOf(collection, words)));
       if (mine !== asked) return;
@@ -70,7 +70,7 @@ export function useRecordSearch() {
 }
 
 /** A failed search in one collection does not affect the others. */
-async function recordsOf(collection: ServedDescription, words: string): Promise<Found> {
+async function recordsOf(collection: ServedDescription, words: string): Promise<FoundGroup> {
   const records = await findTitles(collection, words, MOST_RECORDS).catch(() => []);
   const entries = records.map(({ id, title }) => ({
     ...{ id, detail: id, path: paths.record(collection, id) },
@@ -79,7 +79,7 @@ async function recordsOf(collection: ServedDescription, words: string): Promise<
   return { key: collection.name, label: collection.plural, entries };
 }
 
-async function usersWith(words: string): Promise<readonly Found[]> {
+async function usersWith(words: string): Promise<readonly FoundGroup[]> {
   const { items } = await listUsers(0, words, '').catch(() => ({ items: [] }));
   const entries = items.slice(0, MOST_RECORDS).map(({ id, username, nickname }) => ({
     ...{ id: String(id), title: nickname || username, path: paths.user(String(id)) },

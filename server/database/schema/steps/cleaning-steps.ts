@@ -6,13 +6,13 @@ import { isNotNull } from '../operations.ts';
 import type { ColumnChange } from '../table.ts';
 import { changedTargets, fitsCheck } from './fits-check.ts';
 import { remediesFor } from './remedies.ts';
-import { type CleanValues, type Step, stoppedStep } from './step.ts';
+import { type CleanValues, type SchemaStep, stoppedStep } from './step.ts';
 
 /**
  * Cleans the values of a field by its rule, because they were stored under another one: another kind or format, or an earlier
  * version. Never at start, because a server with the other rule may still run.
  */
-export function cleanStored(change: ColumnChange): Step {
+export function cleanStored(change: ColumnChange): SchemaStep {
   const { table, field, current, before, wanted } = change;
   const { definition, name, currentName } = table;
   const kind = definition.fields[field];

@@ -22,10 +22,10 @@ import { keySteps, obsoleteKeys, staleKeys } from './key-steps.ts';
 import { listRows } from './remedies.ts';
 import { narrow, widen, widened } from './resize-steps.ts';
 import { ruleSteps } from './rule-steps.ts';
-import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
+import { type Operation, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
 /** The steps that give a table exactly its definition's columns. */
-export function columnSteps(table: Table): Step[] {
+export function columnSteps(table: Table): SchemaStep[] {
   const wanted = wantedColumns(table.definition);
   const used = new Set([...wanted.keys()].map((field) => currentColumn(table, field)));
   const others = [...table.columns].filter(
@@ -38,7 +38,7 @@ export function columnSteps(table: Table): Step[] {
 }
 
 /** The steps for a column that belongs to no field. */
-function unusedColumnSteps(table: Table, column: string): Step[] {
+function unusedColumnSteps(table: Table, column: string): SchemaStep[] {
   if (droppedColumns([column]).length > 0) return [];
   const field = fieldOfShadow(column);
   if (field !== undefined) return settleShadow(table, column, field);
@@ -46,7 +46,7 @@ function unusedColumnSteps(table: Table, column: string): Step[] {
 }
 
 /** The steps of one column. Those that change texts make their sort keys be filled again. */
-function fieldSteps(table: Table, field: string, wanted: RecordedColumn): Step[] {
+function fieldSteps(table: Table, field: string, wanted: RecordedColumn): SchemaStep[] {
   if (wanted.collation !== undefined) return keySteps(table, field, wanted);
   const stale = staleKeys(table, field);
   return stepsOfField(table, field, wanted).map((step) =>
@@ -54,7 +54,7 @@ function fieldSteps(table: Table, field: string, wanted: RecordedColumn): Step[]
   );
 }
 
-function stepsOfField(table: Table, field: string, wanted: RecordedColumn): Step[] {
+function stepsOfField(table: Table, field: string, wanted: RecordedColumn): SchemaStep[] {
   const current = currentColumn(table, field);
   if (current === undefined) return [addColumn(table, field, wanted)];
   if (current === shadowOf(field)) return []; // `unusedColumnSteps` settles it
@@ -63,7 +63,7 @@ function stepsOfField(table: Table, field: string, wanted: RecordedColumn): Step
   return before ? [...renamed, ...changeSteps({ table, field, current, before, wanted })] : renamed;
 }
 
-function addColumn(table: Table, name: string, wanted: RecordedColumn): Step {
+function addColumn(table: Table, name: string, wanted: RecordedColumn): SchemaStep {
   const { engine, definition, state, name: collection, currentName } = table;
   const field = definition.fields[name];
   const backfill = backfillValue(definition, name, table.today);
@@ -94,7 +94,7 @@ function addColumn(table: Table, name: string, wanted: RecordedColumn): Step {
   return { ...stoppedStep, subject, operations, summary };
 }
 
-function renameField(table: Table, field: string, current: string): Step {
+function renameField(table: Table, field: string, current: string): SchemaStep {
   return {
     ...stoppedStep,
     subject: `${table.name}.${field}`,
@@ -111,7 +111,7 @@ function renameField(table: Table, field: string, current: string): Step {
   };
 }
 
-function changeSteps(change: ColumnChange): Step[] {
+function changeSteps(change: ColumnChange): SchemaStep[] {
   const { before, wanted } = change;
   if (!hasSameLocale(before, wanted)) return [anotherDefault(change)];
   switch (compareTypes(before, wanted)) {
@@ -128,7 +128,7 @@ function changeSteps(change: ColumnChange): Step[] {
 }
 
 /** The steps about what values are, whatever type their column has. */
-function valueSteps(change: ColumnChange): Step[] {
+function valueSteps(change: ColumnChange): SchemaStep[] {
   const { before, wanted } = change;
   const isUnclean = wanted.policy !== 'text' && !hasSamePolicy(before, wanted);
   return [
@@ -138,7 +138,7 @@ function valueSteps(change: ColumnChange): Step[] {
 }
 
 /** LOCALES begins with another language: the values would be taken for texts in it. */
-function anotherDefault({ table, field, before, wanted }: ColumnChange): Step {
+function anotherDefault({ table, field, before, wanted }: ColumnChange): SchemaStep {
   const subject = `${table.name}.${field}`;
   return {
     ...stoppedStep,
@@ -150,7 +150,7 @@ function anotherDefault({ table, field, before, wanted }: ColumnChange): Step {
 }
 
 /** The field no longer allows null. */
-function refuseNulls({ table, field, current, before, wanted }: ColumnChange): Step {
+function refuseNulls({ table, field, current, before, wanted }: ColumnChange): SchemaStep {
   const { engine, definition, name: collection, currentName } = table;
   const subject = `${collection}.${field}`;
   const { policy, rule, targets } = before; // what the values have passed so far

@@ -9,13 +9,13 @@ import type { RecordedColumn } from '../schema-state.ts';
 import { type ColumnChange, changeTo, recordedOf, type Table } from '../table.ts';
 import { changedTargets, fitsCheck } from './fits-check.ts';
 import { remediesFor } from './remedies.ts';
-import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
+import { type Operation, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
 /**
  * Converts a field's values into a shadow column; then drops the old column; then gives the shadow the field's name. So if no
  * column has the field's name, the shadow is complete.
  */
-export function convert(change: ColumnChange): Step {
+export function convert(change: ColumnChange): SchemaStep {
   const { table, field, before, wanted } = change;
   const { engine, definition, state, name, currentName, columns, today } = table;
   const kind = definition.fields[field];
@@ -47,7 +47,7 @@ export function convert(change: ColumnChange): Step {
 }
 
 /** The steps for a shadow column that an interrupted conversion left. */
-export function settleShadow(table: Table, shadow: string, field: string): Step[] {
+export function settleShadow(table: Table, shadow: string, field: string): SchemaStep[] {
   const { name, currentName, columns } = table;
   if (!columns.has(field))
     return [

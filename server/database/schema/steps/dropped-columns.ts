@@ -8,11 +8,11 @@ import { deleteColumn, fillNulls, isNotNull, renameColumn } from '../operations.
 import type { SchemaState } from '../schema-state.ts';
 import { currentColumn, recordedOf, type Table } from '../table.ts';
 import { refilled } from './conversion-steps.ts';
-import { type Step, startStep, stoppedStep } from './step.ts';
+import { type SchemaStep, startStep, stoppedStep } from './step.ts';
 import { createTable } from './table-steps.ts';
 
 /** Drops a column that belongs to no field: it is renamed, and can be recovered until it is pruned. */
-export function dropColumn(table: Table, column: string): Step {
+export function dropColumn(table: Table, column: string): SchemaStep {
   const { name, currentName, columns, state, today } = table;
   const recorded = recordedOf(table, column);
   const dropped = droppedName(column, today, columns);
@@ -46,7 +46,7 @@ function hintOfRenaming(table: Table, column: string): string {
 }
 
 /** The steps that prune columns dropped more than `keepDays` ago. */
-export function pruneSteps({ tables }: SchemaState, today: string, keepDays: number): Step[] {
+export function pruneSteps({ tables }: SchemaState, today: string, keepDays: number): SchemaStep[] {
   return [...tables].flatMap(([table, columns]) =>
     droppedColumns(columns)
       .filter((dropped) => lastDayOf(dropped, keepDays) < today)
@@ -55,7 +55,7 @@ export function pruneSteps({ tables }: SchemaState, today: string, keepDays: num
 }
 
 /** Deletes a dropped column for good. */
-export function prune(table: string, { name: column }: DroppedColumn): Step {
+export function prune(table: string, { name: column }: DroppedColumn): SchemaStep {
   return {
     ...startStep,
     when: 'anyTime',
@@ -79,7 +79,7 @@ export function recover(
   { engine, definitions, state, today }: RecoveryContext,
   definition: Definition,
   { name: column, field }: DroppedColumn,
-): Step {
+): SchemaStep {
   const table = definition.name;
   const recorded = state.recorded.get(`${table}.${column}`);
   const wanted = wantedColumns(definition).get(field);

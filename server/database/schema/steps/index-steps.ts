@@ -6,10 +6,10 @@ import { isOurs, wantedIndexes } from '../indexes.ts';
 import { dropIndex } from '../operations.ts';
 import { changeTo, currentColumn, recordedOf, type Table } from '../table.ts';
 import { listRows } from './remedies.ts';
-import { type Check, type Step, startStep, stoppedStep } from './step.ts';
+import { type Check, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
 /** The steps that drop Quire's indexes which the definition no longer asks for. */
-export function obsoleteIndexes(table: Table): Step[] {
+export function obsoleteIndexes(table: Table): SchemaStep[] {
   const wanted = new Set(wantedIndexes(table.definition).map(({ name }) => name));
   const obsolete = indexesOf(table).filter((index) => isOurs(index) && !wanted.has(index.name));
   return obsolete.map((index) => ({
@@ -21,9 +21,9 @@ export function obsoleteIndexes(table: Table): Step[] {
 }
 
 /** The steps that create the definition's missing indexes. */
-export function newIndexes(table: Table, wanted = wantedIndexes(table.definition)): Step[] {
+export function newIndexes(table: Table, wanted = wantedIndexes(table.definition)): SchemaStep[] {
   const { engine, currentName } = table;
-  const steps: Step[] = [];
+  const steps: SchemaStep[] = [];
   for (const index of wanted) {
     const same = indexesOf(table).find(({ name }) => name === index.name);
     const isHalf = same?.form === 'half';
@@ -48,7 +48,7 @@ export function newIndexes(table: Table, wanted = wantedIndexes(table.definition
  * The same for an earlier version's definition. A later version may have made texts too long for an index. A plain index is
  * then left out, which slows lists; a unique one cannot be, so the start is refused.
  */
-export function earlierIndexes(table: Table): Step[] {
+export function earlierIndexes(table: Table): SchemaStep[] {
   const wanted = wantedIndexes(table.definition);
   const fitting = wanted.filter((index) => !isWiderThanAllowed(table, index));
   const impossible = wanted.filter((index) => index.unique && isWiderThanAllowed(table, index));
@@ -81,7 +81,7 @@ function indexesOf({ state, currentName }: Table): PresentIndex[] {
 
 function indexStep({ engine }: Table) {
   const isNonTransactional = engine.isOnlineIndexNonTransactional;
-  return { ...startStep, lock: 'index', isNonTransactional } satisfies Partial<Step>;
+  return { ...startStep, lock: 'index', isNonTransactional } satisfies Partial<SchemaStep>;
 }
 
 /** Whether a field's values move to another column, so that its indexes must be created anew. */

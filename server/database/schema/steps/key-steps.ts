@@ -8,17 +8,17 @@ import { nextGeneration } from '../generations.ts';
 import { deleteColumn } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 import { currentColumn, type Planned, recordedOf, type Table, tableFor } from '../table.ts';
-import { type FillKeys, type Operation, type Step, startStep, stoppedStep } from './step.ts';
+import { type FillKeys, type Operation, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
 /** The steps that give each row of a table the sort keys of a text. */
-export function keySteps(table: Table, column: string, wanted: RecordedColumn): Step[] {
+export function keySteps(table: Table, column: string, wanted: RecordedColumn): SchemaStep[] {
   const before = recordedOf(table, column);
   if (!table.columns.has(column)) return addKeys(table, column, wanted);
   if (before?.collation === wanted.collation) return [];
   return [fillKeys(table, column, wanted)];
 }
 
-function addKeys(table: Table, column: string, wanted: RecordedColumn): Step[] {
+function addKeys(table: Table, column: string, wanted: RecordedColumn): SchemaStep[] {
   const { engine, definition, name, today } = table;
   const key = keyAt(table, column);
   const isOfNewField = currentColumn(table, key.of) === undefined;
@@ -26,7 +26,7 @@ function addKeys(table: Table, column: string, wanted: RecordedColumn): Step[] {
   const since = nextGeneration(table);
   const { collation: _, data: __, ...unfilled } = wanted;
   const subject = `${name}.${column}`;
-  const step: Step = {
+  const step: SchemaStep = {
     ...startStep,
     subject,
     lock: initial !== null && engine.copiesToAdd(wanted.column) ? 'copy' : 'moment',
@@ -40,7 +40,7 @@ function addKeys(table: Table, column: string, wanted: RecordedColumn): Step[] {
 }
 
 /** Never at start: a server of the earlier definition that runs beside it would go on writing rows without keys. */
-function fillKeys(table: Table, column: string, wanted: RecordedColumn): Step {
+function fillKeys(table: Table, column: string, wanted: RecordedColumn): SchemaStep {
   const { name, currentName } = table;
   const { of, tag } = keyAt(table, column);
   const subject = `${name}.${column}`;
@@ -60,7 +60,7 @@ function fillKeys(table: Table, column: string, wanted: RecordedColumn): Step {
 }
 
 /** Deletes keys that no definition asks for; undefined if the column holds none. Nothing is lost: they follow from the texts. */
-export function obsoleteKeys(table: Table, column: string): Step | undefined {
+export function obsoleteKeys(table: Table, column: string): SchemaStep | undefined {
   if (fieldOfKeys(column) === undefined) return undefined;
   const { name } = table;
   return {
@@ -81,7 +81,7 @@ export function staleKeys(table: Pick<Table, 'name' | 'state' | 'currentName'>, 
 }
 
 /** Lets the later version fill its keys again after an earlier one, which knows none, has started and may write rows. */
-export function earlierKeys(table: Table): Step[] {
+export function earlierKeys(table: Table): SchemaStep[] {
   return [...table.columns].flatMap((column) => {
     const field = table.definition.sortKeys.has(column) ? undefined : fieldOfKeys(column);
     const operations = field === undefined ? [] : staleKeys(table, field);
@@ -93,7 +93,7 @@ export function earlierKeys(table: Table): Step[] {
 }
 
 /** The steps that bring keys up to date that were made with another version of the data about languages. */
-export function outdatedKeys(planned: Planned): Step[] {
+export function outdatedKeys(planned: Planned): SchemaStep[] {
   return planned.definitions.flatMap((definition) => {
     const table = tableFor(planned, definition);
     return [...definition.sortKeys].flatMap(([column, { tag }]) => {

@@ -5,10 +5,10 @@ import type { RecordedColumn } from '../schema-state.ts';
 import type { ColumnChange } from '../table.ts';
 import { fitsCheck } from './fits-check.ts';
 import { remediesFor } from './remedies.ts';
-import { type Operation, type Step, startStep, stoppedStep } from './step.ts';
+import { type Operation, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
 /** Gives a column a wider bound. It keeps its values. */
-export function widen(change: ColumnChange): Step {
+export function widen(change: ColumnChange): SchemaStep {
   const { subject, summary, bound, ...step } = resize(change);
   const as = widened(change);
   return {
@@ -28,7 +28,7 @@ export function widened(change: ColumnChange): RecordedColumn {
 }
 
 /** Gives a column a narrower bound, if every value passes the field's rule. */
-export function narrow(change: ColumnChange): Step {
+export function narrow(change: ColumnChange): SchemaStep {
   const { table, field, wanted } = change;
   const { subject, summary, bound, ...step } = resize(change);
   const kind = table.definition.fields[field];

@@ -8,13 +8,13 @@ import { type ColumnChange, recordedOf, type Table } from '../table.ts';
 import { refilled } from './conversion-steps.ts';
 import { changedTargets, fitsCheck } from './fits-check.ts';
 import { remediesFor } from './remedies.ts';
-import { type Check, type FitsCheck, type Step, startStep, stoppedStep } from './step.ts';
+import { type Check, type FitsCheck, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
 /**
  * The step for a field that may refuse values by now which its rows hold, by its own bounds, words or patterns, or because it
  * refers to another collection. Its rows are looked at; a start goes on if all of them fit. None where nothing became narrower.
  */
-export function ruleSteps(change: ColumnChange): Step[] {
+export function ruleSteps(change: ColumnChange): SchemaStep[] {
   const { table, field, current, before, wanted } = change;
   const kind = table.definition.fields[field];
   if (!kind || wanted.rule === undefined || kind.legacy !== undefined) return [];
@@ -48,7 +48,7 @@ export function ruleSteps(change: ColumnChange): Step[] {
  * Notes the rules of an earlier version that starts again, so that the later one looks at what it writes. Rows of the later one
  * are in nobody's way: a deployment that is rolled back has to start.
  */
-export function earlierRules(table: Table): Step[] {
+export function earlierRules(table: Table): SchemaStep[] {
   return [...wantedColumns(table.definition)].flatMap(([field, wanted]) => {
     const before = recordedOf(table, field);
     if (before?.rule === undefined || wanted.rule === undefined) return [];
@@ -69,7 +69,7 @@ function ruleChecks(change: ColumnChange, kind: Field): Check[] {
 }
 
 /** Words of a choice have other names: rows and history get them. */
-function renameWords(change: ColumnChange, kind: Field): Step {
+function renameWords(change: ColumnChange, kind: Field): SchemaStep {
   const { table, field, current, before, wanted } = change;
   const subject = `${table.name}.${field}`;
   const renamed = leavesOf(field, kind).flatMap((leaf) => Object.entries(leaf.field.renamedWords ?? {}));

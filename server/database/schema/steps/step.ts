@@ -5,7 +5,7 @@ import type { Lock } from '../../engine.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 
 /** One change of one table. */
-export interface Step {
+export interface SchemaStep {
   /** What is changed: `article`, `article.title`, or an index's name. */
   readonly subject: string;
   /** What happens to it: the rest of a sentence that begins with the subject. */
@@ -140,14 +140,14 @@ export const startStep = {
   rows: undefined,
   checks: [],
   isNonTransactional: false,
-} satisfies Partial<Step>;
+} satisfies Partial<SchemaStep>;
 
 /** The defaults of a step that an operator applies while all servers are stopped. */
-export const stoppedStep = { ...startStep, when: 'whileStopped' } satisfies Partial<Step>;
+export const stoppedStep = { ...startStep, when: 'whileStopped' } satisfies Partial<SchemaStep>;
 
 /** A step as text, with its obstacles and what can be done about them. */
 export function describeStep(
-  { subject, summary, remedies = [] }: Step,
+  { subject, summary, remedies = [] }: SchemaStep,
   obstacles: readonly string[],
 ): string {
   return [
@@ -158,7 +158,7 @@ export function describeStep(
 }
 
 /** The SQL of a step as people read it: row-by-row writes are shown as one statement. */
-export function sqlOf({ operations }: Step): string[] {
+export function sqlOf({ operations }: SchemaStep): string[] {
   return operations.flatMap((operation) => {
     if ('sql' in operation) return [operation.sql];
     if ('convert' in operation) {

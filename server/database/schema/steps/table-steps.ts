@@ -4,10 +4,10 @@ import type { Engine } from '../../engine.ts';
 import { describeColumn } from '../columns.ts';
 import { wantedIndexes } from '../indexes.ts';
 import { recordedOf, type Table } from '../table.ts';
-import { type Step, startStep, stoppedStep } from './step.ts';
+import { type SchemaStep, startStep, stoppedStep } from './step.ts';
 
 /** Creates a table with its indexes. */
-export function createTable(engine: Engine, definition: Definition): Step {
+export function createTable(engine: Engine, definition: Definition): SchemaStep {
   const { name, fields } = definition;
   const described = Object.entries(storedColumns(definition)).map(([column, type]) =>
     describeColumn(engine, column, type, fields[column]?.initial),
@@ -18,7 +18,7 @@ export function createTable(engine: Engine, definition: Definition): Step {
 }
 
 /** Renames a table. Replaces an empty one that a start created under the new name. */
-export function renameTable(table: Table): Step {
+export function renameTable(table: Table): SchemaStep {
   const { name, currentName, columns, state } = table;
   const isTaken = state.tables.has(name);
   const recorded = [...columns].flatMap((column) => {

@@ -28,7 +28,7 @@ export function makeCleanMarkdown(): (markdown: string) => string | Problem {
 }
 
 /** What a parser keeps beside the tokens of a text; footnotes that have tokens stand inside a line. */
-type Found = Parameters<MarkdownIt['parse']>[1] & {
+type ParserState = Parameters<MarkdownIt['parse']>[1] & {
   readonly footnotes?: { readonly list?: readonly { readonly tokens?: readonly Token[] }[] };
 };
 
@@ -37,7 +37,7 @@ function problemIn(
   markdown: string,
   form: 'text' | 'inline' = 'text',
 ): Problem | undefined {
-  const found: Found = {};
+  const found: ParserState = {};
   const text = tokensOf(parser, markdown, { found, form });
   if (!text) return new Problem(message('markupTooSlow'));
   const notes = found.footnotes?.list?.flatMap(({ tokens = [] }) => tokens) ?? [];
@@ -59,7 +59,7 @@ function problemIn(
 function tokensOf(
   parser: MarkdownIt,
   markdown: string,
-  { found, form }: { readonly found: Found; readonly form: 'text' | 'inline' },
+  { found, form }: { readonly found: ParserState; readonly form: 'text' | 'inline' },
 ): Token[] | undefined {
   try {
     return form === 'text' ? parser.parse(markdown, found) : parser.parseInline(markdown, found);

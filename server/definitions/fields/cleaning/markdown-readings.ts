@@ -22,7 +22,7 @@ const FENCE_AS_ADDRESS = /\]:[ \t]*\n[ \t>]*(?:```|~~~)/;
 const SEPARATOR = /^(?=.*\|)(?=.*-)[\s|:>*+.)\d-]+$/;
 
 /** How renderers differ from CommonMark. */
-interface Reading {
+interface MarkdownReading {
   readonly tables?: boolean;
   readonly footnotes?: boolean;
   /** Definitions of links are text: lines behind one go on with its paragraph, so that indented ones are no code. */
@@ -35,11 +35,14 @@ interface Reading {
 }
 
 /** The readings that make a difference to a text. */
-export function readingsOf(text: string): Reading[] {
+export function readingsOf(text: string): MarkdownReading[] {
   const withTables = TABLE.test(text) ? [{}, { tables: true }] : [{}];
   const withNotes = FOOTNOTE.test(text) ? [...withTables, { tables: true, footnotes: true }] : withTables;
-  const both = <Name extends keyof Reading>(all: readonly Reading[], name: Name, isTwofold: boolean) =>
-    isTwofold ? [...all, ...all.map((one) => ({ ...one, [name]: true }))] : all;
+  const both = <Name extends keyof MarkdownReading>(
+    all: readonly MarkdownReading[],
+    name: Name,
+    isTwofold: boolean,
+  ) => (isTwofold ? [...all, ...all.map((one) => ({ ...one, [name]: true }))] : all);
   const withText = both(withNotes, 'definitionsAsText', DEFINITION.test(text));
   const withIndented = both(withText, 'indentedText', HOLDING.test(text) && INDENTED.test(text));
   const withFences = both(withIndented, 'fencesAsText', FENCE_AS_ADDRESS.test(text));
@@ -47,11 +50,11 @@ export function readingsOf(text: string): Reading[] {
 }
 
 /** Makes parsers for readings, each once. Loads the library. */
-export function makeParsers(steps: Steps): (reading: Reading) => MarkdownIt {
+export function makeParsers(steps: Steps): (reading: MarkdownReading) => MarkdownIt {
   const load = createRequire(import.meta.url);
   const Parser = load('markdown-it') as typeof import('markdown-it').default;
   const footnotes = load('markdown-it-footnote') as typeof import('markdown-it-footnote');
-  const make = (reading: Reading) => {
+  const make = (reading: MarkdownReading) => {
     const preset = reading.tables ? 'default' : 'commonmark';
     const parser = new Parser(preset, { html: true, maxNesting: MOST_LEVELS });
     parser.validateLink = () => true; // so that every address is seen here,

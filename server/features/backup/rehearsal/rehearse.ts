@@ -12,13 +12,13 @@ import type { RecordStore } from '../../../records/record-store.ts';
 import { systemContext } from '../../../records/store/write-context.ts';
 import type { Settings } from '../../../settings/values.ts';
 import { checkBackup } from '../check-backup.ts';
-import { loadTables, type Reading, requireFitting } from '../load-backup.ts';
+import { type BackupAccess, loadTables, requireFitting } from '../load-backup.ts';
 import { type Manifest, readManifest } from '../manifest.ts';
 import type { BackupSettings } from '../own-settings.ts';
 import type { Answered, Answers } from './answers.ts';
 import { nameOf, type Read } from './reads.ts';
 
-interface Rehearsal extends Reading {
+interface Rehearsal extends BackupAccess {
   readonly reads: readonly Read[];
   readonly migrated: CommandHost['migrated'];
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { WrongArgument } from '../engines/engine.ts';
 
 /** The content of a file, or why it cannot be read. */
-type Found = { readonly content: Readable } | { readonly reason: string };
+type FoundAsset = { readonly content: Readable } | { readonly reason: string };
 
 /** Symbolic links were followed before; a pipe must not hold up the import. */
 const HOW = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -33,7 +33,7 @@ export class Assets {
   }
 
   /** Opens the file at a path below the folder. */
-  async read(path: string): Promise<Found> {
+  async read(path: string): Promise<FoundAsset> {
     try {
       const real = await realpath(join(this.#root, path));
       if (!real.startsWith(`${this.#root}${sep}`)) return { reason: 'its path leads out of that folder' };

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts';
 import { file } from '../../../records/file.collection.ts';
 import { formerPath } from '../../../records/former-path.collection.ts';
 import { publicFile } from '../../../records/take-file.ts';
-import { createUnder, type Decision, fitting, type Step, skipped } from '../decision.ts';
+import { createUnder, type Decision, fitting, type ImportStep, skipped } from '../decision.ts';
 import type { SourceRecord } from '../engines/engine.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';
 import type { Assets } from './assets.ts';
@@ -14,7 +14,7 @@ export const FILES = 'lin_file';
  * Uploaded files, by the rules of uploads. They are copied from the folder of `--assets`, and their paths there go on
  * answering. A content that is here already gets no second record.
  */
-export function files(move: Move): Step {
+export function files(move: Move): ImportStep {
   const { source, store, assets } = move;
   const contents = new Contents(move);
   return {

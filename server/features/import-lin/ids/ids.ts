@@ -5,7 +5,7 @@ import { systemContext } from '../../../records/store/write-context.ts';
 import { columnsEvenDeleted } from '../../../records/write/removal/deleted.ts';
 import { revision } from '../../../records/write/revision.collection.ts';
 import type { Writes } from '../../../records/write/writes.ts';
-import type { RecordDecision, RecordSet, Step } from '../decision.ts';
+import type { ImportStep, RecordDecision, RecordSet } from '../decision.ts';
 import type { Move } from '../move.ts';
 import { clearSamples, untouchedSamples } from './samples.ts';
 
@@ -106,7 +106,7 @@ export class Ids {
 }
 
 /** What decides about the ids of a step's records; undefined where nobody knows them. */
-export async function idsOf(move: Move, { table, home }: Step): Promise<Ids | undefined> {
+export async function idsOf(move: Move, { table, home }: ImportStep): Promise<Ids | undefined> {
   return home && Ids.begin(move, table, home);
 }
 

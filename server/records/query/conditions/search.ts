@@ -3,7 +3,7 @@ import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { asPartOfLine } from '../../../shared/text/letters.ts';
-import { tiersOf, type Wanted, wantedOf } from '../../fulltext/tiers.ts';
+import { type SoughtWord, tiersOf, wantedOf } from '../../fulltext/tiers.ts';
 import type { Rights } from '../../rights.ts';
 import { fieldNamed } from '../names.ts';
 import type { RequestedLocales } from '../requested-locales.ts';
@@ -14,7 +14,7 @@ const MOST_WANTED = 24;
 
 /** A search, within the fields that the actor may read. */
 export interface Search {
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly SoughtWord[];
   /** The searched fields, by importance. */
   readonly fields: readonly string[];
   /** The steps of the ranking; none if the search holds no word, and so finds nothing. */

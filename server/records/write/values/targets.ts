@@ -89,13 +89,13 @@ export function lockOfTargets({ hooks }: Definition): Lock {
   return hooks ? 'exclusive' : 'shared';
 }
 
-interface Wanted {
+interface NeededTargets {
   readonly wanted: ReadonlySet<bigint>;
   readonly known: WhichRecords;
   readonly lock: Lock;
 }
 
-interface WantedBy extends Pick<Wanted, 'wanted' | 'lock'> {
+interface WantedBy extends Pick<NeededTargets, 'wanted' | 'lock'> {
   readonly rights: Rights | undefined;
 }
 
@@ -146,7 +146,7 @@ function isServers({ name }: Definition): boolean {
 async function missingAmong(
   reads: Reads,
   definition: Definition,
-  { wanted, known, lock }: Wanted,
+  { wanted, known, lock }: NeededTargets,
 ): Promise<ReadonlySet<bigint>> {
   const [only = 0n] = wanted;
   if (wanted.size > 1) return wanted.difference(await reads.idsAmong(definition, [...wanted], known, lock));

@@ -10,7 +10,7 @@ import { upload } from '../../upload.collection.ts';
 /** Why a reference cannot be kept. */
 export type Unusable = 'missing' | 'wrongType' | 'notPrivate';
 
-interface Found {
+interface ReferredFile {
   readonly id: bigint;
   readonly mime: string;
   readonly private: boolean;
@@ -33,7 +33,7 @@ export async function unusableFiles(
   const isUser = actorId > 0n; // all callers without a name share an id, so it owns nothing
   const isOwn = (creator: bigint) => creator === actorId && isUser;
   for (const some of chunksOf([...ids])) {
-    const found = await reads.records<Found>(
+    const found = await reads.records<ReferredFile>(
       reads.query
         .selectFrom(file.name)
         .select(['id', 'mime', 'private', 'create_user_id'])

@@ -1,4 +1,4 @@
-interface Step {
+interface GridMove {
   readonly records: number;
   readonly columns: number;
   /** An end of the whole list, also if it is not loaded. */
@@ -12,7 +12,7 @@ interface Bounds {
 }
 
 /** The target of a key in a grid; undefined for other keys. */
-export function stepFor(event: KeyboardEvent, { page, records }: Bounds): Step | undefined {
+export function stepFor(event: KeyboardEvent, { page, records }: Bounds): GridMove | undefined {
   const forward = getComputedStyle(event.target as Element).direction === 'rtl' ? -1 : 1; // a grid listens on itself
   const isFar = event.ctrlKey || event.metaKey;
   const first = { records: -records, columns: 0, end: 'first' } as const;

@@ -1,5 +1,5 @@
 /** A place on the globe in degrees. */
-export interface Place {
+export interface MapPoint {
   readonly lat: number;
   readonly lon: number;
 }
@@ -23,7 +23,7 @@ export const LARGEST = 256 * 2 ** 18;
 /** Free room around the places of a map that fits them. */
 const MARGIN = 48;
 
-export function spotOf({ lat, lon }: Place): Spot {
+export function spotOf({ lat, lon }: MapPoint): Spot {
   const sine = Math.sin((Math.min(MOST_LATITUDE, Math.max(-MOST_LATITUDE, lat)) * Math.PI) / 180);
   return { x: (lon + 180) / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }

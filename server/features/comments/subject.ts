@@ -17,7 +17,7 @@ export interface AskedPlace {
 }
 
 /** A record that somebody may read, or one of its fields. */
-export interface Place {
+export interface CommentSubject {
   /** The collection as clients know it. */
   readonly served: ServedDefinition;
   /** Where its records are written: of a collection with drafts, these. */
@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** The place that a client names. Throws unless somebody with these rights may read the record and the field. */
-export async function getPlace(reads: Reads, rights: Rights, asked: AskedPlace): Promise<Place> {
+export async function getPlace(reads: Reads, rights: Rights, asked: AskedPlace): Promise<CommentSubject> {
   const { catalogue } = reads;
   const served = catalogue.served.find(({ name }) => name === asked.collection);
   const definition = served && catalogue.writable(served);
@@ -48,7 +48,11 @@ export async function getPlace(reads: Reads, rights: Rights, asked: AskedPlace):
 }
 
 /** The place of a stored comment; undefined unless somebody with these rights may read it now. */
-export async function findPlace(reads: Reads, rights: Rights, stored: Comment): Promise<Place | undefined> {
+export async function findPlace(
+  reads: Reads,
+  rights: Rights,
+  stored: Comment,
+): Promise<CommentSubject | undefined> {
   const { served, definition } = storedCollection(reads.catalogue, stored.collection) ?? {};
   if (!served || !definition || rights.records(definition, 'read') === 'none') return undefined;
   const field = stored.field === null ? null : currentField(definition, stored.field);
@@ -61,7 +65,7 @@ export async function findPlace(reads: Reads, rights: Rights, stored: Comment): 
 export async function isReadable(
   reads: Reads,
   rights: Rights,
-  { definition, record, field }: Pick<Place, 'definition' | 'record' | 'field'>,
+  { definition, record, field }: Pick<CommentSubject, 'definition' | 'record' | 'field'>,
 ): Promise<boolean> {
   if (field !== null && !mayName(definition, rights, field)) return false;
   const records = rights.records(definition, 'read');

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** A place in the feed of changes: behind the change at this position. */
-export interface Place {
+export interface FeedPosition {
   readonly position: bigint;
   /**
    * The mark of that change. If the database is restored, or a failover loses its last commits, another change comes to that
