@@ -1,7 +1,7 @@
 // What a statement of SQL has in common with others that an engine reads in the same way.
 import { createHash } from 'node:crypto';
 
-const CREATES_TABLE = /^create table "\w+" \(/;
+const CREATES_TABLE = /^(?:create table "\w+" \(|create virtual table |(?:create|drop) trigger )/;
 const EXPLAINS = /^explain\b/i;
 /** Lists of any length, and names of any record, are one structure. */
 const STEPS = [
@@ -20,8 +20,8 @@ const STEPS = [
 
 /**
  * What several statements have in common; undefined for those that depend on more than the test. Tests copy databases that
- * others made, so which file creates a table depends on their order. The server asks for the plan of what was slow, so which
- * statements it explains depends on the machine.
+ * others made, so which file creates a table, or its triggers, depends on their order. The server asks for the plan of what was
+ * slow, so which statements it explains depends on the machine.
  */
 export function structureOf(sql) {
   if (CREATES_TABLE.test(sql) || EXPLAINS.test(sql)) return undefined;
