@@ -24,7 +24,7 @@ export const ownFiles = {
       const file = fileURLToPath(new URL(path, pathToFileURL(id)));
       const isRead = code.slice(0, at).endsWith('readFileSync(');
       const emitted = isRead
-        ? { type: 'asset', name: path.split('/').at(-1), source: readFileSync(file, 'utf8') }
+        ? { type: 'asset', fileName: `runtime/${path.split('/').at(-1)}`, source: readFileSync(file, 'utf8') }
         : { type: 'chunk', id: file };
       return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile(emitted)})`;
     });

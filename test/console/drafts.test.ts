@@ -141,13 +141,13 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     const { root } = site.app;
     const shown = await root.make('/v1/writer', { name: 'Shown' });
     await root.done(`POST /v1/writer/${shown}/publish`);
-    await root.done(`PATCH /v1/writer/${shown}`, { name: 'Hidden' });
+    await root.done(`PATCH /v1/writer/${shown}`, { name: 'Concealed' });
     assert.deepEqual(await listed(), ['Shown']);
     const offered = ['.list-head a', '.draft-bar', '.state-line', '.grid-pick'];
     for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
     await goReader(`/collections/writer/${shown}`);
     await reader.locator('.row-form', { hasText: 'Shown' }).waitFor();
     for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
-    assert.doesNotMatch(await reader.content(), /Hidden/);
+    assert.doesNotMatch(await reader.content(), /Concealed/);
   });
 });

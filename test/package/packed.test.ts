@@ -7,6 +7,7 @@ import { makeProject } from './project.ts';
 
 const project = await makeProject();
 const PASSWORD = 'packed-and-sent';
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('the package', () => {
   it('holds what a project needs and nothing else', () => {
@@ -142,6 +143,7 @@ export const person = (app: TestApp) => app.person('log.list', 'log.lst');
   });
 
   it('takes a plug-in of a package, and goes on without it', async () => {
+    await project.add(`vue@${devDependencies.vue}`); // its part of the console is compiled against its types
     await project.install('examples/plugin');
     project.write(
       'content/page.ts',

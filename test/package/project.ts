@@ -41,6 +41,8 @@ export interface Project {
   readonly remove: (path: string) => void;
   /** Packs a package of this repository as its author would, beside what the project has installed, and installs it. */
   readonly install: (source: string) => Promise<void>;
+  /** Installs a package of others. */
+  readonly add: (name: string) => Promise<void>;
   /** Runs a program of the project, on the Node of the machine, or one of the machine to its end. */
   readonly run: (program: string, args: readonly string[], settings?: Settings) => Promise<Ended>;
   /** Starts the server, by `npm start` or by the command itself. */
@@ -73,6 +75,9 @@ export async function makeProject(): Promise<Project> {
     write(file, text) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
+    },
+    async add(name) {
+      await must('npm', ['install', name, '--prefer-offline', '--no-audit', '--no-fund'], folder);
     },
     async install(source) {
       const copy = join(place, 'package of another');
