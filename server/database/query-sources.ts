@@ -8,12 +8,15 @@ import {
   OperationNodeTransformer,
   type QueryId,
   RawNode,
+  type SelectQueryNode,
   TableNode,
 } from 'kysely';
 import type { Definition } from '../definitions/define-collection.ts';
 import type { SqlDialect } from '../definitions/types/query-source.ts';
 import type { Engine } from './engine.ts';
 
+/** More than any table has. */
+const ALL_ROWS = '9223372036854775807';
 const DIALECTS: Readonly<Record<string, SqlDialect>> = { SQLite: 'sqlite', PostgreSQL: 'postgres' };
 
 /** The dialect of SQL that an engine reads. */
@@ -38,7 +41,7 @@ export function withQueries(
       return [name, named(select, Object.keys(columns))];
     }),
   );
-  const replacer = new SourceReplacer(selects);
+  const replacer = spoken === 'mysql' ? new WholeSourceReplacer(selects) : new SourceReplacer(selects);
   const { dialect } = engine;
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -93,6 +96,10 @@ class SourceReplacer extends OperationNodeTransformer {
     return { ...join, table: this.#replaced(join.table) };
   }
 
+  protected written(select: string): string {
+    return select;
+  }
+
   #replaced(node: OperationNode): OperationNode {
     const table = AliasNode.is(node) ? node.node : node;
     if (!TableNode.is(table)) return node;
@@ -100,8 +107,39 @@ class SourceReplacer extends OperationNodeTransformer {
     const select = this.#selects.get(name);
     if (select === undefined) return node;
     return AliasNode.create(
-      RawNode.createWithSql(select),
+      RawNode.createWithSql(this.written(select)),
       AliasNode.is(node) ? node.alias : IdentifierNode.create(name),
     );
   }
+}
+
+/**
+ * A prepared statement that sums up the rows of a select inside of it fails on MariaDB from the second time on, with "Mixing of
+ * GROUP columns". It does not where a limit keeps the select apart.
+ */
+class WholeSourceReplacer extends SourceReplacer {
+  #isSummed = false;
+
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    const was = this.#isSummed;
+    this.#isSummed = was || (node.groupBy === undefined && sumsUp(node.selections));
+    try {
+      return super.transformSelectQuery(node, queryId);
+    } finally {
+      this.#isSummed = was;
+    }
+  }
+
+  protected override written(select: string): string {
+    return this.#isSummed ? `${select.slice(0, -1)} limit ${ALL_ROWS})` : select;
+  }
+}
+
+const AGGREGATE = /\b(?:avg|count|max|min|sum)\(/i;
+
+/** Whether an aggregate stands anywhere in what a statement selects. */
+function sumsUp(node: unknown): boolean {
+  if (typeof node === 'string') return AGGREGATE.test(node);
+  if (typeof node !== 'object' || node === null) return false;
+  return ('kind' in node && node.kind === 'AggregateFunctionNode') || Object.values(node).some(sumsUp);
 }

@@ -391,7 +391,7 @@ const state = choice(['open', 'closed'], { default: 'closed' });\n`;
       writeFileSync(
         join(folder, `answered_${name}.ts`),
         `${head}export default defineQuery({ name: 'answered_${name}', label: 'answered_${name}', path: '/v1/answered_${name}',
-  sql: 'select id, title, state, gate from ${name}',
+  sql: 'select id, title, state, gate from "${name}"',
   fields: { title: text({ max: 40, searchable: true }), state: choice(['open', 'closed']), gate: reference('gate') },
   access: { read: ${rule.replace("permission('Use", "permission('Read answered")} } });\n`,
       );

@@ -105,7 +105,7 @@ describe('an option of a collection that is', () => {
     ],
     'no default export': [
       'export const thing = 1;',
-      /thing\.ts must export one defineCollection\(…\) or defineSingleton\(…\) as its default/,
+      /thing\.ts must export one defineCollection\(…\), defineSingleton\(…\) or defineQuery\(…\) as its default/,
     ],
     'no name': [
       `${IMPORTS}\nexport default defineCollection({ label: 'Thing', audit: 'full', fields: { ${GOOD_FIELDS} } });`,
