@@ -139,7 +139,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   return { app, routes, schedules: opened.flatMap(({ schedules = [] }) => schedules), takeFile };
 }
 
-/** What the page of the console is told of the project's parts. */
+/** What the console's page says about the project's parts. */
 function ownPartsOf({ consoleParts, followsChanges }: AppParts): 'none' | 'some' | 'followed' {
   if (followsChanges) return 'followed'; // also the first part that is added
   return consoleParts.all.length > 0 ? 'some' : 'none';

@@ -14,7 +14,7 @@ export interface FoundPart {
 export interface ServedPart extends PartFiles {
   readonly defined: ConsolePart;
   readonly plugin: string | null;
-  /** Who is told of it; everybody who may use its collections if it says nothing. */
+  /** Who may see it. By default, everybody who may use its collections. */
   readonly access: AccessRule | undefined;
 }
 

@@ -45,6 +45,11 @@ function asEdited(one: RawDescription): Description {
   return { ...drafts, version: 'draft', ...(reads.read && { seen: { ...seen, version: 'published' } }) };
 }
 
+/** Whether the caller sees what is worked on: of a collection with drafts these, which comments and assignments are about. */
+export function isWorkedOn({ version, refused }: Description): boolean {
+  return version !== 'published' && !refused.drafts;
+}
+
 /** Whether the caller may create records, or propose them. */
 export function makesRecords({ actions, reviewed, fields }: Description): boolean {
   return actions.create !== undefined || (reviewed === true && fields.some(({ creatable }) => creatable));

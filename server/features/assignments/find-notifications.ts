@@ -36,7 +36,7 @@ export function findAssignmentNotifications({ reads }: RecordStore): FindNotific
 interface Event {
   readonly stored: Assignment;
   readonly text: Key;
-  /** Tells it from others of the assignment: a time that was moved is told anew. */
+  /** Distinguishes it from the assignment's other notifications: a due time that was moved notifies again. */
   readonly key: string;
   readonly time: number;
 }
@@ -52,7 +52,7 @@ function eventsOf(stored: Assignment, userId: bigint): Event[] {
   if (isOverdue(stored))
     return [...events, { stored, text: 'assignmentIsOverdue', key: `${key}/over`, time: due_time }];
   const time = Math.max(due_time - SOON_MS, due_set_time ?? create_time);
-  // Who is told of a new assignment that is due soon needs no second word.
+  // A new assignment that is due soon needs one notification, not two.
   if (time > create_time) events.push({ stored, text: 'assignmentIsDue', key, time });
   return events;
 }

@@ -1,5 +1,4 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
 import { withProperties } from '../../http/dialects/forms.ts';
@@ -8,7 +7,7 @@ import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
-import { findMentionable, getPlace, mayChange, person } from '../comments/exports.ts';
+import { getPlace, makeSearchPeople, mayChange, person } from '../comments/exports.ts';
 import { type Assignment, assignment } from './assignment.collection.ts';
 import { type AssignmentParts, common } from './common.ts';
 import { assignmentsOf, openBy, openFor } from './find-assignments.ts';
@@ -18,7 +17,7 @@ import { about, shownAssignment } from './schemas.ts';
 
 const MOST_OF_RECORD = 20;
 const MOST_LISTED = 100;
-/** Each looks at the rights of many users, or at records of several collections. */
+/** Each looks at records of several collections. */
 const LOOKS = { each: 2, inAll: 32 };
 
 /** Reads assignments, and finds to whom a record may be assigned. */
@@ -104,8 +103,10 @@ function openRoute({ store: { reads } }: AssignmentParts, { path, find, summary 
   });
 }
 
-function peopleRoute({ store, findUsers }: AssignmentParts): Route {
-  const searches = perKeyLimit(LOOKS);
+function peopleRoute(parts: AssignmentParts): Route {
+  const search = makeSearchPeople(parts, async (...place) => {
+    if (!(await mayChange(...place))) throw new AppError('permissionMissing');
+  });
   return route({
     ...common,
     method: 'GET',
@@ -117,15 +118,7 @@ function peopleRoute({ store, findUsers }: AssignmentParts): Route {
     ),
     answer: Type.Object({ items: Type.Array(person) }),
     isLimited: true,
-    handle: (door, { query: { search = '', ...named }, from }) =>
-      searches.run(callerOf(door.actor, from.address), async () => {
-        const { reads, database } = store;
-        const rights = door.admission.rightsOf(door.actor);
-        const place = await getPlace(reads, rights, named);
-        if (!(await mayChange(reads, rights, place))) throw new AppError('permissionMissing');
-        const knowing = { findUsers, reads, reader: database.reads };
-        return { items: await findMentionable(knowing, door, place, search.trim()) };
-      }),
+    handle: (door, { query, from }) => search(door, from.address, query),
   });
 }
 

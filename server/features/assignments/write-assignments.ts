@@ -20,7 +20,7 @@ interface NewAssignment {
   readonly due_time?: number | null | undefined;
 }
 
-/** An open assignment of a record that the caller may read now. Throws if there is none. */
+/** Finds an open assignment whose record the caller may read now. Throws if there is none. */
 export async function getOpen(writes: Writes, rights: Rights, id: bigint): Promise<Readable> {
   const stored = await writes.find(assignment, id);
   const [found] = await readableAmong(writes, rights, stored ? [stored] : []);

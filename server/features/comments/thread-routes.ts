@@ -1,6 +1,4 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
-import { perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
 import { withProperties } from '../../http/dialects/forms.ts';
 import { afterId, bodyId, keysetPage, pageOf, readKeyset } from '../../http/paging.ts';
@@ -9,14 +7,12 @@ import { type Route, route } from '../../http/route.ts';
 import { comment } from './comment.collection.ts';
 import { type CommentParts, common } from './common.ts';
 import { message } from './messages/message.ts';
-import { findMentionable } from './people.ts';
 import { openThreads, person, thread } from './schemas.ts';
+import { makeSearchPeople } from './search-people.ts';
 import { findPlace, getPlace } from './subject.ts';
 import { countOpen, describeThreads, findThreads } from './threads.ts';
 
 const MOST_THREADS = 20;
-/** Each search looks at the rights of many users. */
-const SEARCHES = { each: 2, inAll: 16 };
 
 const about = {
   collection: Type.String({ minLength: 1, maxLength: 40 }),
@@ -82,8 +78,8 @@ function getRoute({ store }: CommentParts): Route {
   });
 }
 
-function mentionableRoute({ store, findUsers }: CommentParts): Route {
-  const searches = perKeyLimit(SEARCHES);
+function mentionableRoute(parts: CommentParts): Route {
+  const search = makeSearchPeople(parts);
   return route({
     ...common,
     method: 'GET',
@@ -95,12 +91,6 @@ function mentionableRoute({ store, findUsers }: CommentParts): Route {
     ),
     answer: Type.Object({ items: Type.Array(person) }),
     isLimited: true,
-    handle: (door, { query: { search = '', ...named }, from }) =>
-      searches.run(callerOf(door.actor, from.address), async () => {
-        const { reads, database } = store;
-        const place = await getPlace(reads, door.admission.rightsOf(door.actor), named);
-        const knowing = { findUsers, reads, reader: database.reads };
-        return { items: await findMentionable(knowing, door, place, search.trim()) };
-      }),
+    handle: (door, { query, from }) => search(door, from.address, query),
   });
 }

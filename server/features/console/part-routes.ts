@@ -53,7 +53,7 @@ function listRoute({ all }: ConsoleParts, catalogue: Catalogue): Route {
   });
 }
 
-/** What the caller is told of a part; nothing if it is not for them, or for no collection that they may read. */
+/** What the caller may know of a part; nothing if it is not for them, or for no collection that they may read. */
 function tell(
   { defined, plugin, access, script, style }: ServedPart,
   { actor, admission }: Door,

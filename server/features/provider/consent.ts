@@ -10,7 +10,7 @@ import { message } from './messages/message.ts';
 import type { ProviderFeature } from './parts.ts';
 import { isWriteScope } from './scopes.ts';
 
-/** What an app is told of a person who refused. */
+/** What an app learns when a person refuses. */
 export const DENIED = 'the person refused';
 
 /** What an app asks for, as the page shows it. */

@@ -26,7 +26,7 @@ export interface OpenProvider {
   ask(request: ProtocolRequest): Promise<ProtocolAnswer>;
 }
 
-/** The provider of a server, opened by the first request that needs it. `report` is told of what should not happen. */
+/** The provider of a server, opened by the first request that needs it. `report` gets what should not happen. */
 export function lazyProvider(
   partsOf: () => ProviderParts,
   report: (cause: unknown) => void,

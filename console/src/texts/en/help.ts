@@ -39,7 +39,7 @@ export const help = {
     device: 'Signing in a program without a browser by the code that it shows.',
     apps: 'Sites and programs that people sign in to with their account. Each acts only as far as its person lets it.',
     quotas: 'How much keys, users, groups and networks may use in a time.',
-    breakGlass: 'All rights for a short time, in an emergency. Everybody who must know is told.',
+    breakGlass: 'All rights for a short time, in an emergency. Those in charge are notified.',
     health: 'Whether the server and its parts are well.',
   },
   keys: {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/vue-query';
 import { computed, provide, reactive, shallowRef } from 'vue';
-import type { FieldDescription, ServedDescription } from '../../../api/definitions.ts';
+import { type FieldDescription, isWorkedOn, type ServedDescription } from '../../../api/definitions.ts';
 import { useOwnRoutes } from '../../../api/own-routes.ts';
 import { type CommentPlace, listThreads } from '../../../api/records/comments.ts';
 import { impersonation } from '../../../api/session.ts';
@@ -21,10 +21,7 @@ export function placeOf({
 export function useComments(collection: ServedDescription, id: () => string | undefined) {
   const { may } = useOwnRoutes();
   const queries = useQueryClient();
-  /** Comments on a collection with drafts are about these. */
-  const isOn = computed(
-    () => id() !== undefined && collection.version !== 'published' && may('GET /cms/comment'),
-  );
+  const isOn = computed(() => id() !== undefined && isWorkedOn(collection) && may('GET /cms/comment'));
   const mayWrite = computed(
     () => isOn.value && impersonation.value === undefined && may('POST /cms/comment'),
   );
@@ -44,7 +41,7 @@ export function useComments(collection: ServedDescription, id: () => string | un
   provide(
     commentMarks,
     reactive({
-      isOn: computed(() => mayWrite.value && !open.isError.value),
+      isOn: mayWrite,
       countOf: (field: FieldDescription) => {
         const { field: name, locale } = placeOf(field);
         return counts.value.get(`${name} ${locale ?? ''}`) ?? 0;
@@ -55,7 +52,5 @@ export function useComments(collection: ServedDescription, id: () => string | un
     }),
   );
   const refresh = () => queries.invalidateQueries({ queryKey: ['comments', collection.name] });
-  /** Readers of a collection with drafts may have no drafts to comment on: then the list is refused, and nothing is shown. */
-  const isShown = computed(() => isOn.value && !open.isError.value);
-  return { isOn: isShown, mayWrite, asked, refresh };
+  return { isOn, mayWrite, asked, refresh };
 }
