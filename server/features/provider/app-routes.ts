@@ -86,6 +86,7 @@ export const appRoutes: readonly Route[] = [
   route({
     ...one,
     method: 'PATCH',
+    needsProof: 'withSecondFactor', // a name is what people trust, and a disabled app may be let in again
     summary: message('changeApp'),
     body: schemas.changedApp,
     handle: (door, { params, body }) =>

@@ -14,6 +14,7 @@ const provider = {
 };
 const app = await accountApp({
   ...{ scim: true, mcp: true, breakGlassMinutes: 30, signUp: 'approval', oidcProviders: [provider] },
+  ...{ provider: true, providerRegistration: true },
 });
 const factors = secondFactorsOf(app);
 const { writes, open, access, walk } = await accessWalks(app);
@@ -38,6 +39,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'POST /cms/admin/permission/remove': 'takes permissions away',
   'POST /cms/admin/remove': 'takes permissions away',
   'DELETE /cms/key/{id}': 'takes a way in away',
+  'DELETE /cms/app/{id}': 'takes a way in away',
+  'DELETE /cms/user/apps/{id}': 'takes a way in away',
   'DELETE /cms/access/impersonation': 'ends what the session began',
   'POST /cms/access/preview': 'changes nothing',
   'POST /cms/webhook/{id}/test': 'sends to an address that was given with a proof',
