@@ -77,7 +77,10 @@ export const quire = (args: readonly string[], name: string, settings: Record<st
 
 /** Runs a command of `quire` whose output nobody reads. */
 export const quireUnread = (command: string, name: string) =>
-  run(['-c', `"${process.execPath}" ${QUIRE.join(' ')} ${command} | true`], name, {}, 'sh');
+  run(
+    ['-c', `${[process.execPath, ...QUIRE].map((word) => `"${word}"`).join(' ')} ${command} | true`],
+    ...([name, {}, 'sh'] as const),
+  );
 
 /**
  * As `quire`, for commands that are not about their process: one process runs all of them, one after another. Each command has

@@ -45,9 +45,9 @@ function asEdited(one: RawDescription): Description {
   return { ...drafts, version: 'draft', ...(reads.read && { seen: { ...seen, version: 'published' } }) };
 }
 
-/** Whether the caller sees what is worked on: of a collection with drafts these, which comments and assignments are about. */
-export function isWorkedOn({ version, refused }: Description): boolean {
-  return version !== 'published' && !refused.drafts;
+/** Whether the caller sees what is worked on, which comments and assignments are about: drafts if there are some, and no query. */
+export function isWorkedOn({ version, refused, query }: Description): boolean {
+  return version !== 'published' && !refused.drafts && query !== true;
 }
 
 /** Whether the caller may create records, or propose them. */

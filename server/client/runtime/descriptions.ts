@@ -113,6 +113,8 @@ export interface CollectionDescription {
   /** Absent where other collections show the records, as they do files. */
   readonly path?: string;
   readonly builtin?: boolean;
+  /** Whether a select answers its records, which nobody writes. */
+  readonly query?: boolean;
   /** Whether it has one record, which always exists, at the collection's path. */
   readonly singleton?: boolean;
   readonly audit: 'full' | 'creation' | 'none';

@@ -31,7 +31,7 @@ export interface CommentSubject {
 export async function getPlace(reads: Reads, rights: Rights, asked: AskedPlace): Promise<CommentSubject> {
   const { catalogue } = reads;
   const served = catalogue.served.find(({ name }) => name === asked.collection);
-  const definition = served && catalogue.writable(served);
+  const definition = served && storedFormOf(catalogue, served);
   if (!definition || rights.records(definition, 'read') === 'none')
     throw badParameters({ collection: message('noSuchCollection') });
   const { field = null, locale = null } = asked;
@@ -75,8 +75,13 @@ export async function isReadable(
 /** The collection that was stored under a name, and where its records are written; undefined if its definition is gone. */
 export function storedCollection(catalogue: Catalogue, name: string) {
   const served = catalogue.served.find((one) => formerNames(one).includes(name));
-  const definition = served && catalogue.writable(served);
+  const definition = served && storedFormOf(catalogue, served);
   return served && definition && { served, definition };
+}
+
+/** Where the records of a collection are written; undefined of a query, whose records are not kept. */
+function storedFormOf(catalogue: Catalogue, served: ServedDefinition): ServedDefinition | undefined {
+  return served.sql ? undefined : catalogue.writable(served);
 }
 
 /** The names under which comments on a collection are stored. */

@@ -75,6 +75,7 @@ function describeCollection(definition: Definition, context: DescribeContext): o
     ...(presentation.help !== undefined && { help: render(presentation.help, language) }),
     ...(path === undefined ? { builtin: true } : { path }),
     ...looksOf(definition, language),
+    ...(definition.sql && { query: true }),
     ...(isSingleton && { singleton: true }),
     ...(isReviewed && { reviewed: true }),
     ...(presentation.preview && !definition.hasDrafts && { preview_page: presentation.preview.url }),

@@ -83,6 +83,7 @@ export const description = Type.Object({
   builtin: Type.Optional(flag),
   reviewed: Type.Optional(Type.Boolean({ about: message('reviewedDescription') })),
   preview_page: Type.Optional(Type.String({ about: message('previewPageDescription') })),
+  query: Type.Optional(Type.Boolean({ about: message('queryDescription') })),
   singleton: Type.Optional(Type.Boolean({ about: message('singletonDescription') })),
   audit: Type.String({ enum: ['full', 'creation', 'none'] }),
   title_field: Type.String(),

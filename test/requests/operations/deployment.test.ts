@@ -1,7 +1,7 @@
 // No engine changes its result: files are compared with settings, and with paths that no engine has its own of.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { serverCommands } from '../../../server/cli/commands.ts';
@@ -273,8 +273,10 @@ describe('the unit of systemd', () => {
       ? false
       : missing('systemd-analyze is not installed: apt-get install systemd');
   it('systemd-analyze verify has no complaint', { skip }, () => {
-    const file = join(temporaryFolder(), 'quire.service');
-    writeFileSync(file, unit.replaceAll('/opt/quire/', root));
+    const folder = temporaryFolder();
+    const file = join(folder, 'quire.service');
+    symlinkSync(root, join(folder, 'checkout')); // a unit would need marks around a path with blanks
+    writeFileSync(file, unit.replaceAll('/opt/quire/', `${folder}/checkout/`));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     assert.deepEqual([status, stdout + stderr], [0, '']);
   });

@@ -39,6 +39,20 @@ describe('a query in GraphQL', () => {
   });
 });
 
+it('records of a query are not commented on or assigned, as they are not kept', async () => {
+  const { root } = app;
+  const about = { collection: 'sale', record_id: 1 };
+  for (const [path, more] of [
+    ['/cms/comment', { text: 'Hello' }],
+    ['/cms/assignment', { user_id: 1 }],
+  ] as const) {
+    const refused = await root.post(path, { ...about, ...more });
+    assert.deepEqual([refused.status, refused.body.error_code], [400, 10030], refused.text);
+    assert.equal((await root.get(`${path}?collection=sale&record_id=1`)).status, 400);
+    assert.equal((await root.post(path, { ...about, collection: 'author', ...more })).status, 201);
+  }
+});
+
 describe('a query in the typed client and own code', () => {
   it('is listed, read and exported by the client', async () => {
     const client = new Quire({ base });

@@ -30,6 +30,7 @@ export const en: InOtherWords<typeof zh> = {
   whyNot: 'Actions that the caller may not use, and why',
   draftsDescription:
     'The collection as its drafts are, where the caller may see some of them: what version=draft asks for',
+  queryDescription: 'Whether a select answers its records, which nobody writes',
   singletonDescription: 'Whether it has one record, which always exists, at the collection’s own path',
   localesOfContent:
     'Languages of content, the default first, each with the fallbacks that supply a missing text before the default does',

@@ -23,6 +23,7 @@ export const zh = {
   extentOfRecords: 'true 表示全部记录，own 表示自己创建的，some 表示符合条件的；没有则不可',
   whyNot: '不可用的操作与原因',
   draftsDescription: '该集合的草稿形式，即 version=draft 所得；仅在调用者可看草稿时给出',
+  queryDescription: '其记录是否由一条 select 语句得出，不能写入',
   singletonDescription: '是否只有一条记录；它始终存在，位于集合自身的路径',
   localesOfContent: '内容的语言，默认语言在最前；各附备用语言：缺少文本时依次采用，最后才用默认语言',
   collationOfField: '按此字段排序时采用哪种语言的顺序（BCP 47 标签）',
