@@ -59,7 +59,7 @@ describe('a list in another layout', { skip: whyNoBrowser }, () => {
       await go(BOARD);
       await card('Odd').dragTo(page.locator('.board-lane', { has: lane('Begun') }));
       await lane('Begun').getByText('Odd').waitFor();
-      await page.locator('.toast', { hasText: 'Odd is now in Begun' }).waitFor();
+      await saved('Odd', 'Begun');
       assert.equal((await piece('Odd')).stage, 'begun');
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).first().click();
       await lane('Planned').getByText('Odd').waitFor();
@@ -70,8 +70,10 @@ describe('a list in another layout', { skip: whyNoBrowser }, () => {
       await go(BOARD);
       await page.getByLabel('Move Odd to').selectOption('Begun');
       await lane('Begun').getByText('Odd').waitFor();
+      await saved('Odd', 'Begun');
       await page.getByLabel('Move Odd to').selectOption('Planned');
       await lane('Planned').getByText('Odd').waitFor();
+      await saved('Odd', 'Planned');
     });
 
     it('offers no move of what may not be changed', async () => {
@@ -96,6 +98,7 @@ describe('a list in another layout', { skip: whyNoBrowser }, () => {
       await go('/collections/letter?as=board&by=publication');
       await page.getByLabel('Move Second to').selectOption('Published');
       await lane('Published').getByText('Second').waitFor();
+      await saved('Second', 'Published');
       assert.equal((await opened().app.nobody.get('/v1/letter/2')).status, 200);
       assert.deepEqual(await page.getByLabel('Move Third to').locator('option').allInnerTexts(), [
         'Move to…',
@@ -103,6 +106,7 @@ describe('a list in another layout', { skip: whyNoBrowser }, () => {
       ]);
       await page.getByLabel('Move Second to').selectOption('Draft');
       await lane('Draft').getByText('Second').waitFor();
+      await saved('Second', 'Draft');
       assert.equal((await opened().app.nobody.get('/v1/letter/2')).status, 404);
     });
   });
@@ -181,6 +185,9 @@ describe('a list in another layout', { skip: whyNoBrowser }, () => {
   const lane = (name: string) => page.getByRole('region', { name, exact: true });
   const card = (name: string) =>
     page.locator('.lane-cards > li', { has: page.getByRole('link', { name, exact: true }) });
+  /** The server's own word: a card is in its new lane before it has answered. */
+  const saved = (name: string, laneName: string) =>
+    page.locator('.toast', { hasText: `${name} is now in ${laneName}` }).waitFor();
   const piece = async (title: string) => {
     const { items } = await root().read<{ items: { stage: string }[] }>(
       `/v1/piece?filter[title][eq]=${title}`,
