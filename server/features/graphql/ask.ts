@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Raw } from '../../database/engine.ts';
+import { askOwnRoute, type OwnRequest } from '../../http/ask-own-route.ts';
 import { api } from '../../http/dialects/api.ts';
 import type { Input } from '../../http/route.ts';
-import { toJson } from '../../shared/exact-json.ts';
 import { fromOwnJson } from '../../shared/json.ts';
 import type { Library } from './library.ts';
 import { errorOf } from './problem.ts';
 
 /** A request that a field of a document makes of the API. */
 export interface InnerRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: OwnRequest['method'];
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -31,16 +31,12 @@ export type Asking = Pick<Input, 'headers' | 'from' | 'language'>;
 /** Makes the asker of one caller. */
 export function askAs(app: FastifyInstance, lib: Library, asking: Asking): Ask {
   return async ({ method, path, query = {}, body, headers = {} }) => {
-    const answer = await app.inject({
+    const answer = await askOwnRoute(app, {
       method,
       url: urlOf(path, query),
-      remoteAddress: asking.from.address,
-      headers: {
-        ...callerHeaders(asking),
-        ...given(headers),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: toJson(body) }),
+      address: asking.from.address,
+      headers: { ...callerHeaders(asking), ...given(headers) },
+      body,
     });
     const text = answer.body;
     const read = text === '' ? {} : fromOwnJson<Raw>(text);

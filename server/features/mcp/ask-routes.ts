@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { toJson } from '../../shared/exact-json.ts';
+import { askOwnRoute } from '../../http/ask-own-route.ts';
 import { requireShort } from './inner-path.ts';
 
 /** A request that a tool makes of the API. */
@@ -7,6 +7,8 @@ export interface InnerRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  /** The most bytes of a file that are answered; the rest is left. */
+  readonly most?: number;
 }
 
 /** The caller, as they asked for the tool. */
@@ -19,24 +21,34 @@ export interface Asking {
 }
 
 /** Asks a route of this server as this caller: identified, decided on, bounded and logged as every request is. */
-export type AskRoutes = (
-  asking: Asking,
-  request: InnerRequest,
-) => Promise<{ readonly status: number; readonly text: string }>;
+export type AskRoutes = (asking: Asking, request: InnerRequest) => Promise<InnerAnswer>;
+
+export interface InnerAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly bytes: Buffer;
+  /** Its media type, with its parameters. */
+  readonly type: string;
+  /** Whether more follows these bytes. */
+  readonly isCut: boolean;
+}
 
 export function makeAskRoutes(app: FastifyInstance): AskRoutes {
-  return async ({ authorization, language, address, base }, { method, path, body }) => {
-    const answer = await app.inject({
+  return async ({ authorization, language, address, base }, { method, path, body, most }) => {
+    const answer = await askOwnRoute(app, {
       method,
       url: base + requireShort(path),
-      remoteAddress: address,
+      address,
       headers: {
         authorization,
         'accept-language': language,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(most !== undefined && { range: `bytes=0-${most - 1}` }),
       },
-      ...(body !== undefined && { payload: toJson(body) }),
+      body,
     });
-    return { status: answer.statusCode, text: answer.body };
+    const { statusCode: status, body: text, rawPayload: bytes } = answer;
+    const [size = bytes.length] = /\d+$/.exec(String(answer.headers['content-range'])) ?? [];
+    const type = String(answer.headers['content-type'] ?? '');
+    return { status, text, bytes, type, isCut: Number(size) > bytes.length };
   };
 }

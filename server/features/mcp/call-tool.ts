@@ -5,18 +5,17 @@ import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { ExactNumber, toJson } from '../../shared/exact-json.ts';
 import { fromJson, type JsonObject } from '../../shared/json.ts';
-import type { Asking, AskRoutes, InnerRequest } from './ask-routes.ts';
+import type { Asking, AskRoutes, InnerAnswer, InnerRequest } from './ask-routes.ts';
+import { AS_DATA, MOST_CHARACTERS, requireReadable } from './data.ts';
 import { pathWith } from './inner-path.ts';
 import { message } from './messages/message.ts';
 import type { CallParams } from './sdk.ts';
 import { CHANGING, MOST_RECORDS, PROPOSING, type Reachable, type Tool } from './tools.ts';
 
-/** Longer answers are refused: a model could not use them, and would pay for them. */
-const MOST_CHARACTERS = 100_000;
 const DEFAULT_RECORDS = 10;
 
 type Arguments = Readonly<Record<string, unknown>>;
-type Answer = Awaited<ReturnType<AskRoutes>>;
+type Answer = Pick<InnerAnswer, 'status' | 'text'>;
 
 export interface Calling {
   readonly ask: AskRoutes;
@@ -24,6 +23,8 @@ export interface Calling {
   readonly language: Language;
   readonly tools: readonly Tool[];
   readonly reachable: Reachable;
+  /** The languages of contents; empty if contents have none. */
+  readonly locales: readonly string[];
 }
 
 /** Calls a tool. Problems are the tool's result, so that the model reads them. */
@@ -34,7 +35,7 @@ export async function callTool(
   try {
     requireArguments(calling.tools, name, given);
     const { status, text } = await answerOf(calling, name, given);
-    requireShort(text);
+    requireReadable(text);
     return resultOf(text, status >= 400);
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -42,13 +43,8 @@ export async function callTool(
   }
 }
 
-function requireShort(text: string): void {
-  if (text.length > MOST_CHARACTERS)
-    throw badParameters({ '': message('mcpTooLong', { max: MOST_CHARACTERS }) });
-}
-
 function resultOf(text: string, isError: boolean): object {
-  return { content: [{ type: 'text', text }], _meta: { 'quire/holds': 'data' }, ...(isError && { isError }) };
+  return { content: [{ type: 'text', text }], ...AS_DATA, ...(isError && { isError }) };
 }
 
 /** Throws unless the caller has such a tool, and it takes these arguments. Their values are checked where they are used. */

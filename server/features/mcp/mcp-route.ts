@@ -12,7 +12,9 @@ import { toJson } from '../../shared/exact-json.ts';
 import type { AskRoutes } from './ask-routes.ts';
 import { type Calling, callTool } from './call-tool.ts';
 import { message } from './messages/message.ts';
-import { type CallParams, loadSdk } from './sdk.ts';
+import { completionsOf, filledPrompt, listedPrompts } from './prompts.ts';
+import { readResource, resourcesFor, templatesFor } from './resources.ts';
+import { loadSdk, type ProtocolServer } from './sdk.ts';
 import { reachableBy, toolsFor } from './tools.ts';
 
 export interface McpParts {
@@ -27,10 +29,11 @@ export interface McpParts {
 
 /** Headers that the protocol reads. */
 const READ = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
+const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } as const;
 /** One request gets one answer: no streams, no subscriptions, no sessions. */
 const STATELESS = { maxSubscriptions: 0, keepAliveMs: 0 } as const;
 
-/** The Model Context Protocol over streamable HTTP: what an API key may do, or an app for its person, as tools for agents. */
+/** The Model Context Protocol over streamable HTTP: what an API key may do, or an app for its person, as tools, resources and prompts of agents. */
 export function mcpRoute(parts: McpParts): Route {
   return route({
     method: 'POST',
@@ -67,7 +70,24 @@ async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, fr
     language: asked,
     tools: toolsFor(reachable, catalogue.locales.length > 0, asked),
     reachable,
+    locales: catalogue.locales.map(({ name }) => name),
   };
+}
+
+function handleAll(server: ProtocolServer, calling: Calling): void {
+  const { reachable, language } = calling;
+  server.setRequestHandler('tools/list', async () => ({ tools: calling.tools }));
+  server.setRequestHandler('tools/call', ({ params = {} }) => callTool(calling, params));
+  server.setRequestHandler('resources/list', async () => ({ resources: resourcesFor(reachable, language) }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: templatesFor(reachable, language),
+  }));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(calling, params?.uri));
+  server.setRequestHandler('prompts/list', async () => ({ prompts: listedPrompts(calling) }));
+  server.setRequestHandler('prompts/get', ({ params = {} }) => filledPrompt(calling, params));
+  server.setRequestHandler('completion/complete', async ({ params }) =>
+    completionsOf(calling, params?.argument?.name, params?.argument?.value),
+  );
 }
 
 /** The protocol server lives for one request, so the rights of the key are asked each time. */
@@ -75,11 +95,9 @@ async function answer(calling: Calling, { headers, body }: Input): Promise<Bytes
   const { Server, createMcpHandler } = await loadSdk();
   const handler = createMcpHandler(() => {
     const instructions = render(message('mcpInstructions'), calling.language);
-    const server = new Server({ name: 'quire', version: '1' }, { capabilities: { tools: {} }, instructions });
-    server.setRequestHandler('tools/list', async () => ({ tools: calling.tools }));
-    server.setRequestHandler('tools/call', ({ params = {} }: { params?: CallParams }) =>
-      callTool(calling, params),
-    );
+    const options = { capabilities: CAPABILITIES, instructions };
+    const server = new Server({ name: 'quire', version: '1' }, options);
+    handleAll(server, calling);
     return server;
   }, STATELESS);
   const sent = Object.fromEntries(

@@ -1,14 +1,32 @@
-/** The used part of the SDK's server: it answers requests of one method. */
-export interface ProtocolServer {
-  setRequestHandler(
-    method: 'tools/list' | 'tools/call',
-    handle: (request: { readonly params?: CallParams }) => Promise<object>,
-  ): void;
-}
-
+/** The parameters of the requests that are answered here. Nothing of them is checked. */
 export interface CallParams {
   readonly name?: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
+}
+interface ReadParams {
+  readonly uri?: string;
+}
+interface CompleteParams {
+  readonly argument?: { readonly name?: string; readonly value?: string };
+}
+
+interface Requests {
+  readonly 'tools/list': object;
+  readonly 'tools/call': CallParams;
+  readonly 'resources/list': object;
+  readonly 'resources/templates/list': object;
+  readonly 'resources/read': ReadParams;
+  readonly 'prompts/list': object;
+  readonly 'prompts/get': CallParams;
+  readonly 'completion/complete': CompleteParams;
+}
+
+/** The used part of the SDK's server: it answers requests of one method. */
+export interface ProtocolServer {
+  setRequestHandler<M extends keyof Requests>(
+    method: M,
+    handle: (request: { readonly params?: Requests[M] }) => Promise<object>,
+  ): void;
 }
 
 interface Sdk {
@@ -20,6 +38,9 @@ interface Sdk {
     make: () => ProtocolServer,
     options: object,
   ) => { fetch(request: Request, more: { readonly parsedBody: unknown }): Promise<Response> };
+  readonly ProtocolError: new (code: number, text: string) => Error;
+  readonly ProtocolErrorCode: { readonly InvalidParams: number };
+  readonly ResourceNotFoundError: new (uri: string) => Error;
 }
 
 let loading: Promise<Sdk> | undefined;
