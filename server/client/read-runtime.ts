@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 
 /** The files whose exports a client exports, then those that only these files use. */
 const SHARED = [
-  ...['shapes', 'requests', 'descriptions', 'quire-error', 'watch', 'live-preview', 'connection'],
+  ...[
+    'shapes',
+    'requests',
+    'aggregates',
+    'descriptions',
+    'quire-error',
+    'watch',
+    'live-preview',
+    'connection',
+  ],
   ...[
     'collection-client',
     'kept-collection-client',

@@ -14,6 +14,7 @@ import {
 } from '../http/records/collection-schemas.ts';
 import { render } from '../messages/message.ts';
 import { MINE, offersIsMine } from '../records/query/conditions/mine.ts';
+import { type Measure, measuresOf } from '../records/query/measures.ts';
 import { isCalendar } from '../records/query/paths.ts';
 import { PERIODS } from '../records/query/periods.ts';
 import { isSortable } from '../records/query/sortable.ts';
@@ -88,12 +89,34 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('sort', `${name}Sort`),
       member('by', union(keysOf(definition))),
       member('expand', expansionsOf(catalogue, definition)),
+      member('measures', measuresIn(definition)),
       member('move', definition.order ? 'Destination' : 'never'),
       member('tree', definition.tree === undefined ? 'never' : 'Id'),
       member('locale', union(locales)),
       member('localised', union([...definition.localised.keys()])),
     ]),
   ];
+}
+
+/** The values of each measure, by field. */
+function measuresIn(definition: Definition): string {
+  const shown = shownFields(definition).filter(([, { nested }]) => !nested);
+  const times = shownTimes(definition).map((time) => [time, 'number | null'] as const);
+  const of = (measure: Measure, typeOf: (kind: Field) => string) =>
+    shown.flatMap(([field, kind]) =>
+      measuresOf(kind.column).includes(measure) ? [[field, typeOf(kind)] as const] : [],
+    );
+  const extremes = (measure: Measure) => [...of(measure, (kind) => `${valueType(kind)} | null`), ...times];
+  const all = {
+    sum: of('sum', ({ column }) => (column.type === 'decimal' ? 'string' : 'bigint')),
+    avg: of('avg', () => 'string | null'),
+    min: extremes('min'),
+    max: extremes('max'),
+  };
+  const written = Object.entries(all).map(([measure, types]) =>
+    member(measure, `{ ${types.map(([field, type]) => member(field, type)).join(' ')} }`),
+  );
+  return `{ ${written.join(' ')} }`;
 }
 
 function sortableIn(definition: Definition): string[] {

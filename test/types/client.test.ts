@@ -131,6 +131,32 @@ test('the client holds who uses it to the definitions', async () => {
     export {};`;
   writeFileSync(join(folder, 'operators-use.ts'), operators);
 
+  const sums = `import { Quire } from './library.ts';
+    const { novel } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
+    const { items, next } = await novel.aggregate({
+      select: ['count', 'sum.price', 'sum.copies', 'avg.rating', 'max.create_time'],
+      group: ['state', 'create_time.week', 'author.name'],
+      filter: { rating: { gte: 3 } },
+      zone: 'Europe/Berlin',
+    });
+    export const price: string | undefined = items[0]?.sum.price;
+    export const copies: bigint | undefined = items[0]?.sum.copies;
+    export const rating: string | null | undefined = items[0]?.avg.rating;
+    export const last: number | null | undefined = items[0]?.max.create_time;
+    export const state: 'draft' | 'live' | 'old' | null | undefined = items[0]?.group.state;
+    export const count: number | undefined = items[0]?.count;
+    export const all: number | undefined = (await novel.aggregate()).items[0]?.count;
+    export const more: string | null = next;
+    // @ts-expect-error: it was not asked for
+    items[0]?.min;
+    // @ts-expect-error: it was not asked for
+    items[0]?.sum.rating;
+    // @ts-expect-error: texts have no sum
+    await novel.aggregate({ select: ['sum.title'] });
+    // @ts-expect-error: groups have one order
+    await novel.aggregate({ group: ['-state'] });`;
+  writeFileSync(join(folder, 'sums-use.ts'), sums);
+
   const drafts = `import { type EssayDraftsRecord, Quire } from './drafts.ts';
     const { essay, front, topic } = new Quire({ base: 'http://127.0.0.1:5000' }).collections;
     const id = await essay.drafts.create({ body: 'the title comes later' }, { idempotencyKey: 'once' });
@@ -180,6 +206,7 @@ test('the client holds who uses it to the definitions', async () => {
     'nested-use.ts',
     'routes-use.ts',
     'languages-use.ts',
+    'sums-use.ts',
     'drafts-use.ts',
     'operators-use.ts',
     'preview-use.ts',

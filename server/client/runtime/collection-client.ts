@@ -1,4 +1,12 @@
 import {
+  type AggregateRequest,
+  decodeGroup,
+  type Group,
+  type GroupBy,
+  type GroupPage,
+  type Measure,
+} from './aggregates.ts';
+import {
   type Answer,
   decode,
   described,
@@ -156,6 +164,16 @@ export class CollectionClient<S extends Shape> {
     );
     const shown = record === undefined ? {} : { record: this.shown<S['record']>(record as Answer) };
     return { ...shown, others } as DryRun<S>;
+  }
+
+  /** Counts records, and computes sums, averages and extremes of them, group by group. */
+  async aggregate<const M extends Measure<S> = 'count', const G extends GroupBy<S> = never>(
+    request: AggregateRequest<S, M, G> = {},
+  ): Promise<GroupPage<Group<S, M, G>>> {
+    const query = this.asked(request);
+    const answer = await this.connection.request('GET', `${this.form.path}/aggregate`, { query });
+    const items = (answer.items as readonly Answer[]).map((one) => decodeGroup(this.#forms, this.form, one));
+    return described({ ...answer, items });
   }
 
   /** Which records refer to a record, by collection and field. */
@@ -322,5 +340,5 @@ export function sentWith({
 /** The operations on the records of a query, which are only read. */
 export type QueryClient<S extends Shape> = Pick<
   CollectionClient<S>,
-  'list' | 'each' | 'get' | 'getTagged' | 'exportFile'
+  'list' | 'each' | 'get' | 'getTagged' | 'aggregate' | 'exportFile'
 >;

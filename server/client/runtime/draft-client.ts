@@ -125,6 +125,7 @@ type Reads =
   | 'get'
   | 'getTranslated'
   | 'getTagged'
+  | 'aggregate'
   | 'usage'
   | 'ancestors'
   | 'exportFile';

@@ -20,6 +20,13 @@ export interface Shape {
   /** The unique fields by which an upsert finds a record. */
   readonly by: string;
   readonly expand: object;
+  /** What can be computed of many records, by measure and field. */
+  readonly measures: {
+    readonly sum: object;
+    readonly avg: object;
+    readonly min: object;
+    readonly max: object;
+  };
   /** Where records can be moved to; `never` if the collection has no order by hand. */
   readonly move: Destination;
   /** The id of a record in the tree; `never` if the collection is not a tree. */

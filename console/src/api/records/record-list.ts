@@ -54,6 +54,12 @@ export interface AnyShape {
   readonly sort: string;
   readonly by: string;
   readonly expand: object;
+  readonly measures: {
+    readonly sum: object;
+    readonly avg: object;
+    readonly min: object;
+    readonly max: object;
+  };
   readonly move: Destination;
   readonly tree: string;
   readonly locale: string;
