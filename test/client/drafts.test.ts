@@ -23,7 +23,7 @@ interface Drafts extends Reading {
   unpublish(id: string, decision?: object): Promise<void>;
   discard(id: string): Promise<void>;
   preview(id: string, request?: object): Promise<{ readonly token: string; readonly expire_time: number }>;
-  getPreview(id: string, token: string): Promise<AnyRecord>;
+  getPreview(id: string, token: string, request?: object): Promise<AnyRecord>;
 }
 interface Drafted extends Reading {
   readonly drafts: Drafts;

@@ -66,8 +66,9 @@ export class DraftClient<S extends Shape> extends KeptCollectionClient<S> {
   }
 
   /** The draft that a preview link shows. */
-  async getPreview(id: Id, token: string): Promise<S['record']> {
-    return this.shown(await this.connection.request('GET', this.#preview(id), { query: queryOf({ token }) }));
+  async getPreview(id: Id, token: string, request: InLocale<S> = {}): Promise<S['record']> {
+    const query = queryOf({ token, ...request });
+    return this.shown(await this.connection.request('GET', this.#preview(id), { query }));
   }
 
   #preview(id: Id): string {
@@ -113,8 +114,8 @@ export class SingletonDraftClient<S extends Shape> extends KeptSingletonClient<S
     return this.#drafts.preview(ITS_RECORD, request);
   }
 
-  getPreview(token: string): Promise<S['record']> {
-    return this.#drafts.getPreview(ITS_RECORD, token);
+  getPreview(token: string, request: InLocale<S> = {}): Promise<S['record']> {
+    return this.#drafts.getPreview(ITS_RECORD, token, request);
   }
 }
 
