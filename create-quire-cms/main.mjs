@@ -5,21 +5,30 @@ import { basename, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { addSite, siteNames } from './sites.mjs';
 
 const FOLDER = 'my-quire';
-const USAGE = `Usage: npm create quire-cms [-- <folder>] [-- --quire <version or path of the package>]
-Makes a project in a new or empty folder; '${FOLDER}' where none is named.`;
+const USAGE = `Usage: npm create quire-cms [-- <folder>] [-- --site ${siteNames.join('|')}] [-- --quire <version or path of the package>]
+Makes a project in a new or empty folder; '${FOLDER}' where none is named. --site adds a site of that framework.`;
+const SITE_STEPS = `  npm install
+  npm --prefix site install
+  npx quire seed    # shows the password of root once
+  npm run dev
+
+site/README.md says how to go on.`;
 /** npm leaves these names out of packages. */
 const HIDDEN = { gitignore: '.gitignore', env: '.env' };
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { quire: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: { quire: { type: 'string' }, site: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) console.log(USAGE);
   else if (positionals.length > 1) refuse(`one folder, not ${positionals.length}`);
-  else make(positionals[0] ?? (await askForFolder()), values.quire);
+  else if (values.site !== undefined && !siteNames.includes(values.site))
+    refuse(`no site '${values.site}'; there are ${siteNames.join(', ')}`);
+  else make(positionals[0] ?? (await askForFolder()), values);
 } catch (error) {
   if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
   refuse(error.message);
@@ -34,11 +43,12 @@ async function askForFolder() {
   return answer.trim() || FOLDER;
 }
 
-function make(folder, quire) {
+function make(folder, { quire, site }) {
   const target = resolve(folder);
   if (existsSync(target) && readdirSync(target).length > 0) return refuse(`${target} is not empty`);
   const name = packageName(basename(target));
   cpSync(fileURLToPath(new URL('template/', import.meta.url)), target, { recursive: true });
+  if (site) addSite(target, site);
   for (const [packed, real] of Object.entries(HIDDEN)) renameSync(join(target, packed), join(target, real));
   const manifest = join(target, 'package.json');
   const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
@@ -50,7 +60,8 @@ function make(folder, quire) {
   writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^# .*/, `# ${name}`));
   const path = relative('.', target);
   const enter = path === '' ? '' : `  cd ${path}\n`;
-  console.log(`Made ${target}.\n\n${enter}  npm install\n  npm run dev`);
+  const next = site ? SITE_STEPS : '  npm install\n  npm run dev';
+  console.log(`Made ${target}.\n\n${enter}${next}`);
 }
 
 function withQuire(manifest, quire) {
