@@ -8,11 +8,16 @@ export type Problems = Readonly<Partial<Record<'subject' | 'words', string>>>;
 
 /** Acts as the visitor: the rules of the collection decide, not the site. */
 function lettersOf({ token }: Visitor, locale: Locale) {
-  const headers = { 'accept-language': locale };
+  /** So that refusals are in the language of the page. */
+  const inLanguage = (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    headers.set('accept-language', locale);
+    return fetch(url, { ...init, headers });
+  };
   return new Quire({
     base: `${settings.quireUrl}/api`,
     tokens: { get: () => ({ access: token, refresh: '' }), set() {} },
-    fetch: (url, init) => fetch(url, { ...init, headers: { ...Object(init.headers), ...headers } }),
+    fetch: inLanguage,
   }).collections.letter;
 }
 

@@ -28,7 +28,9 @@ function provider(): Promise<oidc.Configuration> {
 }
 
 /** Begins a sign-in: the address to send the browser to, and what to remember until it returns. */
-export async function beginSignIn(locale: Locale): Promise<{ readonly address: string; readonly begun: Begun }> {
+export async function beginSignIn(
+  locale: Locale,
+): Promise<{ readonly address: string; readonly begun: Begun }> {
   const begun = { state: oidc.randomState(), verifier: oidc.randomPKCECodeVerifier(), locale };
   const { href } = oidc.buildAuthorizationUrl(await provider(), {
     redirect_uri: callback(),

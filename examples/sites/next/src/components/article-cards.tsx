@@ -1,0 +1,22 @@
+import Link from 'next/link';
+import { addressOf, coverOf, type ShownArticle } from '../../quire/articles.ts';
+import type { Locale } from '../../quire/texts.ts';
+
+export function ArticleCards({ articles, locale }: { articles: readonly ShownArticle[]; locale: Locale }) {
+  return (
+    <ul className="cards">
+      {articles.map((article) => {
+        const cover = coverOf(article, 'card', locale);
+        return (
+          <li className="card" key={article.id}>
+            {cover && <img {...cover} loading="lazy" />}
+            <h2>
+              <Link href={addressOf(article, locale)}>{article.title}</Link>
+            </h2>
+            <p className="quiet">{article.summary}</p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
