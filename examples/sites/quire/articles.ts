@@ -1,4 +1,4 @@
-import { type ArticleDraftsRecord, type ArticleRecord, Quire, QuireError } from './quire-client.ts';
+import { type ArticleDraftsRecord, Quire, QuireError } from './quire-client.ts';
 import { settings } from './settings.ts';
 import type { Locale } from './texts.ts';
 
@@ -37,15 +37,4 @@ export async function findDraft(
     if (error instanceof QuireError && error.status < 500) return undefined;
     throw error;
   }
-}
-
-export const addressOf = ({ slug }: Pick<ArticleRecord, 'slug'>, locale: Locale) =>
-  `/${locale}/articles/${slug}`;
-
-/** Sizes as `quire.json` declares them. */
-const sizes = { card: { width: 480, height: 320 }, hero: { width: 1200, height: 600 } } as const;
-
-/** The attributes of an `<img>` of the cover, cropped to a size; undefined if there is none. */
-export function coverOf({ expanded: { cover } }: ShownArticle, size: keyof typeof sizes, locale: Locale) {
-  return cover && { src: `${cover.url}?size=${size}`, alt: cover.alt?.[locale] ?? '', ...sizes[size] };
 }

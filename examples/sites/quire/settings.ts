@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { existsSync } from 'node:fs';
 
 if (existsSync('.env')) process.loadEnvFile('.env');

@@ -1,5 +1,6 @@
 import Link from 'next/link';
-import { addressOf, coverOf, type ShownArticle } from '../../quire/articles.ts';
+import type { ShownArticle } from '../../quire/articles.ts';
+import { addressOf, coverOf } from '../../quire/show-article.ts';
 import type { Locale } from '../../quire/texts.ts';
 
 export function ArticleCards({ articles, locale }: { articles: readonly ShownArticle[]; locale: Locale }) {
@@ -9,7 +10,7 @@ export function ArticleCards({ articles, locale }: { articles: readonly ShownArt
         const cover = coverOf(article, 'card', locale);
         return (
           <li className="card" key={article.id}>
-            {cover && <img {...cover} loading="lazy" />}
+            {cover && <img {...cover} alt={cover.alt} loading="lazy" />}
             <h2>
               <Link href={addressOf(article, locale)}>{article.title}</Link>
             </h2>

@@ -30,7 +30,9 @@ export function LetterForm({ locale }: { locale: Locale }) {
         <span id="words-problem" className="bad">
           {refused?.problems.words}
         </span>
-        <button disabled={isPending}>{t.send}</button>
+        <button type="submit" disabled={isPending}>
+          {t.send}
+        </button>
       </form>
     </>
   );

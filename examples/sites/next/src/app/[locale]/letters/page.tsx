@@ -54,7 +54,7 @@ export default async function Page({ params, searchParams }: PageProps<'/[locale
           ))}
           <form action={signOut.bind(null, locale)}>
             <p>
-              {t.signedInAs} {visitor.name} <button>{t.signOut}</button>
+              {t.signedInAs} {visitor.name} <button type="submit">{t.signOut}</button>
             </p>
           </form>
         </>

@@ -17,10 +17,12 @@ export default async function Page({ params, searchParams }: PageProps<'/[locale
   return (
     <>
       <h1>{t.search}</h1>
-      <form className="search" role="search">
-        <input type="search" name="q" defaultValue={words} aria-label={t.searchFor} maxLength={100} />
-        <button>{t.search}</button>
-      </form>
+      <search>
+        <form className="search">
+          <input type="search" name="q" defaultValue={words} aria-label={t.searchFor} maxLength={100} />
+          <button type="submit">{t.search}</button>
+        </form>
+      </search>
       {words && articles.length === 0 && <p role="status">{t.noResults}</p>}
       <ArticleCards articles={articles} locale={locale} />
     </>

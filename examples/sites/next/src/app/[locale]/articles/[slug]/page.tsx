@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { coverOf, findArticle } from '../../../../../quire/articles.ts';
+import { findArticle } from '../../../../../quire/articles.ts';
+import { coverOf } from '../../../../../quire/show-article.ts';
 import { texts } from '../../../../../quire/texts.ts';
 import { localeOf } from '../../../../locale.ts';
 
@@ -30,7 +31,7 @@ export default async function Page(props: PageProps<'/[locale]/articles/[slug]'>
     <article className="article">
       <h1>{article.title}</h1>
       <p className="lead">{article.summary}</p>
-      {cover && <img {...cover} />}
+      {cover && <img {...cover} alt={cover.alt} />}
       <p className="quiet">
         {texts[locale].by} {article.expanded.author?.name}
       </p>
