@@ -1,6 +1,7 @@
 import { access } from './features/access/module.ts';
 import { accounts } from './features/accounts/module.ts';
 import { admin } from './features/admin/module.ts';
+import { adopt } from './features/adopt/module.ts';
 import { assignments } from './features/assignments/module.ts';
 import { backup } from './features/backup/module.ts';
 import { changeSets } from './features/change-sets/module.ts';
@@ -73,6 +74,7 @@ const all = [
   graphql,
   mcp,
   importLin,
+  adopt,
   copy,
   backup,
   access,

@@ -9,6 +9,16 @@ export function versionIn({ version, locale }: { version?: string; locale?: stri
   return said.length > 0 ? `?${said.join('&')}` : '';
 }
 
+/** A record's part of an address. Ids that are texts are marked, so that none is read as the name of a page. */
+export function idInPath(id: string): string {
+  return /^\d+$/.test(id) ? id : `~${encodeURIComponent(id)}`;
+}
+
+/** The id that `idInPath` wrote, as the router has decoded it. */
+export function idFromPath(part: string): string {
+  return part.startsWith('~') ? part.slice(1) : part;
+}
+
 /** Where pages of collections are, for links. */
 export const paths = {
   list: ({ name, ...one }: Named) => `/collections/${name}${versionIn(one)}`,
@@ -21,11 +31,11 @@ export const paths = {
   /** A new record under another one in its tree. */
   below: ({ name }: Named, id: string) => `/collections/${name}/new?under=${id}`,
   transfer: ({ name }: Named) => `/collections/${name}/import`,
-  record: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}${versionIn(one)}`,
-  history: ({ name, ...one }: Named, id: string) => `/collections/${name}/${id}/history${versionIn(one)}`,
+  record: ({ name, ...one }: Named, id: string) => `/collections/${name}/${idInPath(id)}${versionIn(one)}`,
+  history: ({ name, ...one }: Named, id: string) => `/collections/${name}/${idInPath(id)}/history${versionIn(one)}`,
   /** A tab that the project adds to the pages of records. */
   ownTab: ({ name, ...one }: Named, id: string, tab: string) =>
-    `/collections/${name}/${id}/own/${tab}${versionIn(one)}`,
+    `/collections/${name}/${idInPath(id)}/own/${tab}${versionIn(one)}`,
   /** All changes of one field, which the page asks for. */
   fieldChanges: ({ name, ...one }: Named) => `/collections/${name}/changes${versionIn(one)}`,
   /** A change of a record, by its time. */

@@ -4,6 +4,9 @@ import { consoleBase } from './base.ts';
 const admin = (page: keyof typeof import('./admin-pages.ts')) => async () =>
   (await import('./admin-pages.ts'))[page]();
 
+/** The id of a record, as `idInPath` writes it. */
+const RECORD = ':id(\\d+|~[^/]+)';
+
 /** One line per page. Pages load when first shown. */
 export const router = createRouter({
   history: createWebHistory(consoleBase),
@@ -39,16 +42,16 @@ export const router = createRouter({
       component: () => import('./pages/history/FieldChangesRoute.vue'),
     },
     {
-      path: '/collections/:collection/:id(\\d+)',
+      path: `/collections/:collection/${RECORD}`,
       name: 'record',
       component: () => import('./pages/record/RecordRoute.vue'),
     },
     {
-      path: '/collections/:collection/:id(\\d+)/history',
+      path: `/collections/:collection/${RECORD}/history`,
       name: 'history',
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
-    { path: '/collections/:collection/:id(\\d+)/own/:part', component: admin('ownTab') },
+    { path: `/collections/:collection/${RECORD}/own/:part`, component: admin('ownTab') },
     { path: '/own/:part', component: admin('ownPage') },
     { path: '/change-sets/:id(\\d+)?', name: 'sets', component: admin('sets') },
     { path: '/consent/:uid', component: () => import('./pages/apps/ConsentPage.vue') },

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-collection.ts';
+import { hasTextIds } from '../definitions/text-ids.ts';
 import { measuresOf } from '../records/query/measures.ts';
 import { keysOf } from '../records/write/upsert.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
@@ -39,7 +40,7 @@ function typeOf(definition: Definition): string {
   const { name, audit, fields, filled, tree, isSingleton, sql } = definition;
   const shown = Object.entries(fields).filter(([, field]) => !field.secret);
   const record = [
-    member('id', 'Id'),
+    member('id', hasTextIds(definition) ? 'string' : 'Id'),
     ...shown.map(([field, kind]) => member(field, orNull(kind, valueType(kind)))),
     ...Object.entries(FILLED[audit]).map(([field, type]) => member(field, type)),
   ];

@@ -1,5 +1,6 @@
 import {
   AliasNode,
+  type BinaryOperationNode,
   type Dialect,
   type FromNode,
   IdentifierNode,
@@ -14,6 +15,7 @@ import {
 import type { Definition } from '../definitions/define-collection.ts';
 import type { SqlDialect } from '../definitions/types/query-source.ts';
 import type { Engine } from './engine.ts';
+import { withWideIds } from './wide-ids.ts';
 
 /** More than any table has. */
 const ALL_ROWS = '9223372036854775807';
@@ -41,7 +43,14 @@ export function withQueries(
       return [name, named(select, Object.keys(columns))];
     }),
   );
-  const replacer = spoken === 'mysql' ? new WholeSourceReplacer(selects) : new SourceReplacer(selects);
+  const numbered = new Set(
+    queries.flatMap(({ name, columns }) => (columns.id?.type === 'bigint' ? name : [])),
+  );
+  const replacer = {
+    mysql: () => new WholeSourceReplacer(selects),
+    postgres: () => new WideSourceReplacer(selects, numbered),
+    sqlite: () => new SourceReplacer(selects),
+  }[spoken]();
   const { dialect } = engine;
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -78,6 +87,12 @@ function ofLiving(select: string, dialect: SqlDialect, deletable: ReadonlySet<st
   return `(with ${living.join(', ')} select * from ${inner} as "living")`;
 }
 
+/** The table that a part of a `from` names. */
+function tableOf(node: OperationNode): string | undefined {
+  const table = AliasNode.is(node) ? node.node : node;
+  return TableNode.is(table) ? table.table.identifier.name : undefined;
+}
+
 class SourceReplacer extends OperationNodeTransformer {
   readonly #selects: ReadonlyMap<string, string>;
 
@@ -101,15 +116,42 @@ class SourceReplacer extends OperationNodeTransformer {
   }
 
   #replaced(node: OperationNode): OperationNode {
-    const table = AliasNode.is(node) ? node.node : node;
-    if (!TableNode.is(table)) return node;
-    const { name } = table.table.identifier;
-    const select = this.#selects.get(name);
-    if (select === undefined) return node;
+    const name = tableOf(node);
+    const select = name === undefined ? undefined : this.#selects.get(name);
+    if (name === undefined || select === undefined) return node;
     return AliasNode.create(
       RawNode.createWithSql(this.written(select)),
       AliasNode.is(node) ? node.alias : IdentifierNode.create(name),
     );
+  }
+}
+
+/** Reads ids of PostgreSQL's smaller whole numbers, which tables of other programs have. */
+class WideSourceReplacer extends SourceReplacer {
+  readonly #numbered: ReadonlySet<string>;
+  #isNumbered = false;
+
+  constructor(selects: ReadonlyMap<string, string>, numbered: ReadonlySet<string>) {
+    super(selects);
+    this.#numbered = numbered;
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    const was = this.#isNumbered;
+    this.#isNumbered = node.from?.froms.some((from) => this.#numbered.has(tableOf(from) ?? '')) ?? false;
+    try {
+      return super.transformSelectQuery(node, queryId);
+    } finally {
+      this.#isNumbered = was;
+    }
+  }
+
+  protected override transformBinaryOperation(
+    node: BinaryOperationNode,
+    queryId?: QueryId,
+  ): BinaryOperationNode {
+    const operation = super.transformBinaryOperation(node, queryId);
+    return this.#isNumbered ? withWideIds(operation) : operation;
   }
 }
 

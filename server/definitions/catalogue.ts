@@ -12,6 +12,7 @@ import { type Locales, NO_LOCALES } from './locales.ts';
 import { leavesOf } from './nested/leaves.ts';
 import { nestedCollection } from './nested/nested-collection.ts';
 import { findWay, type Way } from './options/referred-by.ts';
+import { hasTextIds, withTextReferences } from './text-ids.ts';
 
 /** A field that holds ids of another collection's records. */
 export interface Reference {
@@ -75,7 +76,9 @@ export function makeCatalogue(given: readonly Definition[], locales: Locales = N
 
 /** A catalogue of sound definitions. Throws CannotStart if one has the name of a table that another one needs. */
 export function catalogueOf(given: readonly Definition[], locales: Locales): Catalogue {
-  const queries = given.filter(isQuery).filter(isServed);
+  const answered = given.filter(isQuery).filter(isServed);
+  const isText = (name: string) => answered.some((one) => one.name === name && hasTextIds(one));
+  const queries = answered.map((one) => withTextReferences(one, isText));
   const defined = withClosedUsers(given.filter((one) => !isQuery(one)));
   const drafted = new Set(defined.flatMap(({ name, hasDrafts }) => (hasDrafts ? name : [])));
   const drafts = new Map(

@@ -2,6 +2,7 @@ import { superAdministrator } from './access-rule.ts';
 import { requireQueryFields, requireSoundQuery } from './checks/sound-query.ts';
 import { completeCollection, type Definition } from './define-collection.ts';
 import type { Fields } from './field.ts';
+import { withTextId } from './text-ids.ts';
 import {
   type CheckedQuery,
   type QueryAccess,
@@ -18,7 +19,7 @@ export function defineQuery<const F extends Fields, const R extends QueryAccess>
   source: QuerySource<F, R>,
 ): Definition<F, 'none'> {
   requireSoundQuery(source);
-  const { access, sql, ...rest } = source as CheckedQuery<F>; // without what only the compiler checks
+  const { access, sql, id, ...rest } = source as CheckedQuery<F>; // without what only the compiler checks
   // Never decided: no route writes records of a query, and `usesOf` leaves all but reading out.
   const never = { create: superAdministrator, update: superAdministrator, delete: superAdministrator };
   const definition = completeCollection<F, 'none'>({
@@ -27,7 +28,8 @@ export function defineQuery<const F extends Fields, const R extends QueryAccess>
     access: { ...never, ...access },
   });
   requireQueryFields(definition);
-  return { ...definition, indexes: [], sql: typeof sql === 'string' ? inEachDialect(sql) : sql };
+  const columns = id === 'text' ? withTextId(definition.columns) : definition.columns;
+  return { ...definition, columns, indexes: [], sql: typeof sql === 'string' ? inEachDialect(sql) : sql };
 }
 
 function inEachDialect(sql: string): SqlByDialect {

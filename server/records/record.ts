@@ -13,7 +13,7 @@ export type Change = readonly [before: AnyRecord | undefined, after: AnyRecord];
 export function idsIn(record: Raw, field: string): readonly bigint[] {
   const value = record[field] as bigint | readonly bigint[] | null | undefined;
   if (value === null || value === undefined) return [];
-  return typeof value === 'bigint' ? [value] : value;
+  return Array.isArray(value) ? value : [value as bigint]; // of a query it may be a text, which is only passed on
 }
 
 /** The ids that a record holds by a reference, nested fields included. */

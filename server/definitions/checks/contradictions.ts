@@ -14,7 +14,13 @@ export interface AnySource extends CollectionSource<Fields> {
 }
 
 /** Names that records and filters use themselves. */
-const RESERVED: ReadonlySet<string> = new Set(['id', ...AUDIT_FIELDS, ...ADDED_TO_RECORDS, 'and', 'or']);
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  'id',
+  ...AUDIT_FIELDS,
+  ...ADDED_TO_RECORDS,
+  'and',
+  'or',
+]);
 
 /** Why fields contradict themselves or other fields. */
 export function contradictionsOfFields({ fields }: AnySource): string[] {
@@ -26,7 +32,7 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
     const kept = field.renamedFrom.find((old) => Object.hasOwn(fields, old));
     const problems = [
       [!NAME.accepts(name), `the name must be ${NAME.allowed}`],
-      [RESERVED.has(name), "this name is the server's own"],
+      [RESERVED_NAMES.has(name), "this name is the server's own"],
       [name in Object.prototype, 'every JavaScript object has such a property'],
       [
         initial instanceof Problem,

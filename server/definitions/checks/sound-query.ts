@@ -2,7 +2,7 @@ import { suggestion } from '../../shared/text/words.ts';
 import type { Definition } from '../define-collection.ts';
 import type { Fields } from '../field.ts';
 import { type CheckedQuery, SQL_DIALECTS } from '../types/query-source.ts';
-import { needed } from './option-checks.ts';
+import { needed, oneOf } from './option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from './options.ts';
 import { recordChecks } from './sound-collection.ts';
 
@@ -51,7 +51,13 @@ const sql: OptionCheck = {
 
 const QUERY: OptionTable<CheckedQuery<Fields>> = {
   owner: 'a query',
-  checks: { ...checks, path: needed(checks.path), access: needed(checks.access), sql: needed(sql) },
+  checks: {
+    ...checks,
+    path: needed(checks.path),
+    access: needed(checks.access),
+    sql: needed(sql),
+    id: oneOf('number', 'text'),
+  },
 };
 
 /** Throws if a definition has an option that queries cannot have. The checks of every collection follow later. */

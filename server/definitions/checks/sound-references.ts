@@ -60,7 +60,7 @@ function flawsOf(definition: Definition, byName: ByName): Flaw[] {
   return [
     ...kept.map((old) => flaw(`it cannot be renamed from '${old}', which is defined`, old)),
     ...targetsOf(definition).flatMap(({ path, target }) => {
-      const problem = problemOfTarget(target, byName);
+      const problem = problemOfTarget(definition, target, byName);
       return problem === undefined ? [] : flaw(`field '${path}' refers to '${target}', ${problem}`, target);
     }),
     ...Object.entries(ways).flatMap(([field, back]) => {
@@ -70,9 +70,10 @@ function flawsOf(definition: Definition, byName: ByName): Flaw[] {
   ];
 }
 
-function problemOfTarget(target: string, byName: ByName): string | undefined {
+function problemOfTarget({ sql }: Definition, target: string, byName: ByName): string | undefined {
   const found = byName.get(target);
-  if (found?.sql) return 'which is a query, whose records are not stored';
+  // Only what is stored needs a target that is kept: a query may refer to another one.
+  if (found?.sql && !sql) return 'which is a query, whose records are not stored';
   if (found) return found.isSingleton ? 'which is a singleton, whose record needs no reference' : undefined;
   return `which is no collection${suggestion(target, [...byName.keys()])}`;
 }

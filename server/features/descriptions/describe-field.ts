@@ -3,6 +3,7 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
 import { holdsFiles } from '../../definitions/fields/file.ts';
 import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
+import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { MINE, MINE_OPERATORS, mine, offersIsMine } from '../../records/query/conditions/mine.ts';
@@ -123,8 +124,10 @@ function inside(nested: NestedFields, context: DescribeContext): object {
   }
 }
 
-function serverFields({ columns, shown }: Definition, { language }: DescribeContext): object[] {
-  return Object.entries(filled)
+function serverFields(definition: Definition, { language }: DescribeContext): object[] {
+  const { columns, shown } = definition;
+  const idField = hasTextIds(definition) ? { id: textId } : {};
+  return Object.entries({ ...filled, ...idField })
     .filter(([name]) => name in columns && (name === 'id' || !shown))
     .map(([name, field]) => ({
       ...serverField(name, field),

@@ -1,7 +1,5 @@
-import { type SourceEngine, SourceProblem, type SourceRecord, WrongArgument } from './engines/engine.ts';
-import { openMysql } from './engines/mysql.ts';
-import { openPostgres } from './engines/postgres.ts';
-import { openSqlite } from './engines/sqlite.ts';
+import { type SourceEngine, SourceProblem, type SourceRecord } from './engines/engine.ts';
+import { openEngine } from './engines/open.ts';
 import { isOldLayout, oldLayout } from './layouts/old-layout.ts';
 import { sqlOf, type Tables, type View } from './layouts/view.ts';
 
@@ -124,16 +122,6 @@ export async function openSource(url: string): Promise<Source> {
     await engine.close();
     throw error;
   }
-}
-
-async function openEngine(url: string): Promise<SourceEngine> {
-  const isServer = /^\w+:\/\/[^/]+\/[^/?]+/.test(url);
-  if (isServer && /^(mysql|mariadb):/.test(url)) return openMysql(url);
-  if (isServer && /^postgres(ql)?:/.test(url)) return openPostgres(url);
-  if (/^file:./.test(url)) return openSqlite(decodeURIComponent(url.replace(/^file:(\/\/(?=\/))?/, '')));
-  throw new WrongArgument(
-    'The source must be mysql://<user>:<password>@<host>:<port>/<database>, the same with postgres://, or file:<path> of an SQLite database',
-  );
 }
 
 async function inspect(engine: SourceEngine): Promise<Source> {

@@ -1,4 +1,5 @@
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import { hasTextIds, readTextId } from '../../definitions/text-ids.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -74,7 +75,7 @@ function requestOf(name: string, definition: ServedDefinition, given: Arguments)
   const { collection: _, id: __, ...query } = given;
   if (name === 'describe_collection') return { method: 'GET', path: `/cms/definition/${definition.name}` };
   if (name === 'read_record') {
-    const path = definition.isSingleton ? definition.path : `${definition.path}/${idOf(given)}`;
+    const path = definition.isSingleton ? definition.path : `${definition.path}/${idIn(definition, given)}`;
     return { method: 'GET', path: pathWith(path, query) };
   }
   if (definition.isSingleton) throw badParameters({ collection: message('mcpHasOneRecord') });
@@ -145,4 +146,12 @@ function idOf({ id }: Arguments): string {
   const text = isId ? String(id) : '';
   if (!/^[1-9]\d{0,18}$/.test(text)) throw badParameters({ id: message('notPositive') });
   return text;
+}
+
+/** The id of a record in a path. Those of some queries are texts. */
+function idIn(definition: ServedDefinition, given: Arguments): string {
+  if (!hasTextIds(definition)) return idOf(given);
+  const text = readTextId(typeof given.id === 'string' ? given.id : undefined);
+  if (text === undefined) throw badParameters({ id: message('missing') });
+  return encodeURIComponent(text);
 }

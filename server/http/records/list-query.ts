@@ -2,6 +2,7 @@ import { type JsonSchema, type SchemasOf, Type } from '../../../contract/json-sc
 import { MAX_LIST_SIZE, MAX_PAGE_SIZE, MAX_PAGE_VALUES } from '../../../contract/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
+import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
 import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
@@ -38,7 +39,10 @@ export function listQuery(
       ),
       after: text(8000, message('nextOfLastPage')),
       before: text(8000, message('previousOfLastPage')),
-      around: Type.Optional({ ...bodyId, about: message('aroundRecord') }),
+      around: Type.Optional({
+        ...((hasTextIds(definition) ? textId.output : bodyId) as typeof bodyId), // compared as its column is
+        about: message('aroundRecord'),
+      }),
       from: text(1000, message('fromValue')),
       sort: text(200, sortAbout(definition)),
       zone: zoneParameter,

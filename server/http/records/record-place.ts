@@ -1,5 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import { hasTextIds, readTextId } from '../../definitions/text-ids.ts';
+import { AppError } from '../../errors.ts';
 import type { SingletonIds } from '../../records/singletons.ts';
 import { parseId } from '../parse-id.ts';
 import { idParams } from './collection-schemas.ts';
@@ -19,11 +21,17 @@ export interface PlacedRecord {
   readonly place: RecordPlace;
 }
 
-export function recordPlaceOf(
-  { name, path, label }: ServedDefinition,
-  singletonIds: SingletonIds,
-): RecordPlace {
+export function recordPlaceOf(definition: ServedDefinition, singletonIds: SingletonIds): RecordPlace {
+  const { name, path, label } = definition;
   const single = singletonIds.get(name);
   if (single !== undefined) return { path, params: Type.Object({}), idOf: () => single };
-  return { path: `${path}/:id`, params: idParams(label), idOf: ({ id }) => parseId(id) };
+  const idOf = hasTextIds(definition) ? textIn : ({ id }: { readonly id?: string }) => parseId(id);
+  return { path: `${path}/:id`, params: idParams(label), idOf };
+}
+
+/** Only queries have ids that are texts. They are read as a filter, which takes any text. */
+function textIn({ id }: { readonly id?: string }): bigint {
+  const text = readTextId(id);
+  if (text === undefined) throw new AppError('recordNotFound');
+  return text as unknown as bigint; // see above
 }

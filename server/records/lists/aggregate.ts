@@ -73,7 +73,7 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
     const conditions = ranges.map((range) => inRange(range, where));
     const names = order.map(({ column }) => column);
     const parts = partsOf(measures, engine);
-    if (mayBeShortened(order)) parts.set(HOLDER, oneOfThem);
+    if (mayBeShortened(order)) parts.set(HOLDER, oneOf(definition));
     const found = await queries.records(
       longReads,
       [definition.name, [...parts.keys()], order, paths, conditions],
@@ -107,7 +107,10 @@ export function makeAggregate(database: Database, catalogue: Catalogue): Aggrega
 
 /** A record of each group, from which texts are read that are too long for a cursor. */
 const HOLDER = '_holder';
-const oneOfThem: Part = { column: { type: 'bigint' }, of: (e) => e.fn.min('id') };
+const oneOf = ({ columns }: Definition): Part => ({
+  column: columns.id ?? { type: 'bigint' },
+  of: (e) => e.fn.min('id'),
+});
 
 /** The values that the records of a group share, by the requested names. */
 function sharedOf(paths: Paths, order: Sort, record: Raw): Raw {

@@ -44,7 +44,7 @@ async function completedByRecord(
   { definition, sort, paths, where, bindings, locales }: Listed,
   position: ShortenedCursor,
 ): Promise<Cursor> {
-  const slot = bindings.add({ type: 'bigint' }, position.shortened.record);
+  const slot = bindings.add(definition.columns.id ?? { type: 'bigint' }, position.shortened.record);
   const holder: Condition = { column: 'id', is: '=', slot };
   const columns = [...new Set(['id', ...sort.map(({ column }) => column)])];
   const page = { definition, columns, locales, sort, paths, ranges: [allOf([where, holder])] };

@@ -97,8 +97,9 @@ function readBefore({ read, find, beyond }: SortedList, before: string): MaybePr
 }
 
 function readAround(list: SortedList, id: bigint): ReadWindow {
-  const { bindings, read } = list;
-  const isRecord: Condition = { column: 'id', is: '=', slot: bindings.add({ type: 'bigint' }, id) };
+  const { sort, bindings, read } = list;
+  const { kind } = sort.find(({ column }) => column === 'id') ?? { kind: { type: 'bigint' } };
+  const isRecord: Condition = { column: 'id', is: '=', slot: bindings.add(kind, id) };
   return async (count) => {
     const [record] = await read('onwards', [isRecord], 1);
     if (!record) throw new AppError('recordNotFound', { reason: message('recordNotInList') });

@@ -19,7 +19,7 @@ export interface ReadCursor {
 
 /** The record that held the whole texts, which columns of the sort they are, and what identifies them. */
 interface Shortened {
-  readonly record: bigint;
+  readonly record: bigint | string;
   readonly cut: readonly number[];
   readonly digest: string;
 }
@@ -44,7 +44,8 @@ export function writeCursor(
   if (whole.length <= MOST_CHARACTERS) return whole;
   const kept = values.map((value) => (typeof value === 'string' ? firstOf(value) : value));
   const cut = values.flatMap((value, index) => (value === kept[index] ? [] : index));
-  return encode([...kept, { row: `${holder}n`, cut, digest: digestOf(values, cut) }]);
+  const row = typeof holder === 'string' ? holder : `${holder}n`;
+  return encode([...kept, { row, cut, digest: digestOf(values, cut) }]);
 }
 
 /** Whether positions in this order may need a record that holds their texts. */
@@ -165,7 +166,9 @@ function readShortened(sort: Sort, given: unknown): Shortened {
   const { row, cut, digest } = Object(given) as Readonly<Record<string, unknown>>;
   const isText = (index: unknown) => sort[Number(index)]?.kind.type === 'string';
   if (!Array.isArray(cut) || !cut.every(isText) || typeof digest !== 'string') throw new NotOurs();
-  return { record: toBigint(row), cut, digest };
+  const id = sort.find(({ column }) => column === 'id');
+  const record = id?.kind.type === 'string' ? toValue(id.kind, row) : toBigint(row);
+  return { record: record as bigint | string, cut, digest }; // as its column is
 }
 
 function parse(text: string): unknown[] | undefined {

@@ -2,6 +2,7 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field, Fields } from '../../definitions/field.ts';
 import { bigint } from '../../definitions/fields/bigint.ts';
 import { dateTime } from '../../definitions/fields/date-time.ts';
+import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import { nearestWord } from '../../shared/text/words.ts';
 import { authorsRights, type Rights } from '../rights.ts';
 
@@ -20,6 +21,7 @@ const kept: Fields = {
 
 /** The field that a name in a query means; undefined if it is unknown or hidden from the actor, which look the same. */
 export function fieldNamed(definition: Definition, name: string, rights: Rights): Field | undefined {
+  if (name === 'id' && hasTextIds(definition)) return textId;
   if (Object.hasOwn(filled, name)) {
     const isHidden = name !== 'id' && definition.shown !== undefined && rights !== authorsRights;
     return name in definition.columns && !isHidden ? filled[name] : undefined;

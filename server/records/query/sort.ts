@@ -34,7 +34,8 @@ export function reversed(sort: Sort): Sort {
 export function readSort(ordered: Ordered, text: string): Sort {
   const sort = readOrder(ordered, text, 'sort');
   if (sort.some(({ column }) => column === 'id')) return sort;
-  return [...sort, ...byId.map((last) => ({ ...last, descending: sort[0]?.descending ?? false }))];
+  const kind = ordered.definition.columns.id ?? { type: 'bigint' };
+  return [...sort, ...byId.map((last) => ({ ...last, kind, descending: sort[0]?.descending ?? false }))];
 }
 
 /** The context of an order. Its names may lead through references only with `paths`. */

@@ -57,6 +57,7 @@ export async function readPage(target: Target, options: PageOptions = {}): Promi
 async function position({ reads, definition }: Target, sort: Sort, after: string): Promise<Cursor> {
   const read = readCursor(sort, after, 'after');
   if (!read.shortened) return read.values;
-  const record: AnyRecord | undefined = await reads.find(definition, read.shortened.record);
+  const { record: id } = read.shortened;
+  const record: AnyRecord | undefined = await reads.first(definition, (select) => select.where('id', '=', id));
   return (record && completed(sort, read, withSortKeys(definition, record))) ?? beforeAlike(sort, read);
 }

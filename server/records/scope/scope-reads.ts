@@ -58,8 +58,10 @@ export async function listRecords(
 }
 
 /** All records, some at a time, in the order of their ids. */
-export async function* eachRecord(read: (after: bigint) => Promise<AnyRecord[]>): AsyncGenerator<AnyRecord> {
-  for (let after = 0n; ; ) {
+export async function* eachRecord(
+  read: (after: bigint | undefined) => Promise<AnyRecord[]>,
+): AsyncGenerator<AnyRecord> {
+  for (let after: bigint | undefined; ; ) {
     const records = await read(after);
     yield* records;
     const last = records.at(-1);
@@ -69,9 +71,13 @@ export async function* eachRecord(read: (after: bigint) => Promise<AnyRecord[]>)
 }
 
 /** The next records for `eachRecord`. */
-export function recordsAfter(target: Target, where: Where | undefined, after: bigint): Promise<AnyRecord[]> {
+export function recordsAfter(
+  target: Target,
+  where: Where | undefined,
+  after: bigint | undefined,
+): Promise<AnyRecord[]> {
   return recordsOf(target, where, (select) =>
-    (after > 0n ? select.where('id', '>', after) : select).orderBy('id').limit(EACH),
+    (after === undefined ? select : select.where('id', '>', after)).orderBy('id').limit(EACH),
   );
 }
 

@@ -244,7 +244,8 @@ function searchQuery(collection: ServedDescription, words: string): string[][] {
   if (collection.search.length > 0) return [['q', words]];
   const title = collection.fields.find(({ name }) => name === collection.title_field);
   if (title?.filters?.includes('contains')) return [[`filter[${title.name}][contains]`, words]];
-  return [['filter[id][eq]', /^\d{1,19}$/.test(words) ? words : '0']];
+  const hasTextIds = collection.fields.some(({ name, kind }) => name === 'id' && kind === 'text');
+  return [['filter[id][eq]', hasTextIds || /^\d{1,19}$/.test(words) ? words : '0']];
 }
 
 /** Conditions on the fields that may be the title: users are found by both of their names. */

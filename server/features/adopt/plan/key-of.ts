@@ -1,0 +1,97 @@
+import type { SourceEngine } from '../../import-lin/exports.ts';
+import type { ForeignColumn, ForeignDialect, ForeignSchema, ForeignTable } from '../schema/foreign-schema.ts';
+import { quoted } from './facts.ts';
+
+/** The column that tells the rows of a table apart, and is served as `id`. */
+export interface Key {
+  readonly column: ForeignColumn;
+  readonly form: 'number' | 'text';
+}
+
+/** Why a table has none. */
+export interface NoKey {
+  readonly noKey: string;
+}
+
+const NUMBERS = /^(tinyint|smallint|mediumint|int|integer|bigint|int2|int4|int8)( unsigned)?( zerofill)?$/;
+const TEXTS = /^(char|varchar|nvarchar|nchar|character|character varying|bpchar|text|citext|uuid|name)$/;
+
+/** The form of ids that a column could be; undefined for columns of dates, decimals and so on. */
+function formOf({ base }: ForeignColumn): Key['form'] | undefined {
+  if (NUMBERS.test(base)) return 'number';
+  return TEXTS.test(base) ? 'text' : undefined;
+}
+
+/** Types of PostgreSQL whose texts are compared as they are, by the indexes that they have. */
+const PLAIN_TEXTS = /^(text|character varying)$/;
+
+/** The SQL of a key, or of a column that refers to one. It stays as it is where it can, so that its index serves. */
+export function idSql(dialect: ForeignDialect, { name, base }: ForeignColumn): string {
+  const isOdd = dialect === 'postgres' && TEXTS.test(base) && !PLAIN_TEXTS.test(base);
+  return isOdd ? `${quoted(name)}::text` : quoted(name);
+}
+
+/** The key that a table declares: its primary key, or another one. */
+export function declaredKey({ columns, primaryKey, uniqueKeys }: ForeignTable): Key | NoKey {
+  const keys = [primaryKey, ...uniqueKeys].flatMap((key) => {
+    const column = columns.find(({ name }) => name === key[0]);
+    return key.length === 1 && column?.mayRead ? [column] : [];
+  });
+  const forms = keys.flatMap((column): Key[] => {
+    const form = formOf(column);
+    return form ? [{ column, form }] : [];
+  });
+  const [first] = forms;
+  if (first) return first;
+  if (primaryKey.length > 1) return { noKey: `its key has several columns (${primaryKey.join(', ')})` };
+  const [only] = keys;
+  return { noKey: only ? `its key ${only.name} is of the type ${only.type}` : 'it has no key' };
+}
+
+/** The columns of a view, which declares no key, that may be one: those that are named so. */
+function likelyKeys({ name, columns }: ForeignTable): ForeignColumn[] {
+  const rank = (column: string) => {
+    const word = column.toLowerCase();
+    return word === 'id' ? 0 : word === `${name.toLowerCase()}_id` ? 1 : word.endsWith('id') ? 2 : 3;
+  };
+  return columns
+    .filter((column) => column.mayRead && rank(column.name) < 3)
+    .toSorted((one, other) => rank(one.name) - rank(other.name));
+}
+
+/** The column of a view whose stored values tell its rows apart, all of the same form. */
+export async function foundKey(
+  engine: SourceEngine,
+  { dialect }: ForeignSchema,
+  table: ForeignTable,
+  from: string,
+): Promise<Key | NoKey> {
+  for (const column of likelyKeys(table)) {
+    const form =
+      formOf(column) ?? (dialect === 'sqlite' ? await storedForm(engine, column, from) : undefined);
+    if (form && (await isDistinct(engine, column.name, from))) return { column, form };
+  }
+  return { noKey: 'it declares no key, and no column named like one tells its rows apart' };
+}
+
+/** The form of a column that a view of SQLite computes, whose type nothing declares. */
+async function storedForm(
+  engine: SourceEngine,
+  { name }: ForeignColumn,
+  from: string,
+): Promise<Key['form'] | undefined> {
+  const [found] = await engine.records(
+    `select group_concat(distinct typeof(${quoted(name)})) as "classes" from ${from}`,
+    [],
+  );
+  return found?.classes === 'integer' ? 'number' : found?.classes === 'text' ? 'text' : undefined;
+}
+
+/** Whether a column holds a different value in each row. */
+export async function isDistinct(engine: SourceEngine, column: string, from: string): Promise<boolean> {
+  const [found] = await engine.records(
+    `select count(*) as "all", count(distinct ${quoted(column)}) as "different" from ${from}`,
+    [],
+  );
+  return found?.all === found?.different;
+}

@@ -1,0 +1,62 @@
+import { BYTES, decimalOf, floatOf, type ServeColumn, textOf, unknownType } from './served-column.ts';
+
+/** Compared by code points, as all texts of Quire are. */
+const exactly = (sql: string) => `convert(${sql} using utf8mb4) collate utf8mb4_bin`;
+
+/** A column of MySQL or MariaDB. Dates of zeros, which are no days, become null. */
+export const serveMysql: ServeColumn = (column, name, facts) => {
+  const { base, type } = column;
+  if (/^tinyint\(1\)/i.test(type)) return { make: 'boolean', sql: `${name} <> 0` };
+  switch (base.replace(/ (unsigned|zerofill)/g, '')) {
+    case 'tinyint':
+    case 'smallint':
+    case 'mediumint':
+    case 'int':
+    case 'year':
+      return { make: 'integer', sql: name };
+    case 'bigint':
+      return { make: 'bigint', sql: name };
+    case 'bit':
+      return /^bit\(1\)/i.test(type)
+        ? { make: 'boolean', sql: `${name} <> 0` }
+        : { make: 'bigint', sql: `${name} + 0` };
+    case 'decimal': {
+      const unscaled = (factor: string) => `cast(${name} * ${factor} as signed)`;
+      return decimalOf(column, unscaled, `cast(${name} as char)`);
+    }
+    case 'float':
+    case 'double':
+      return floatOf(`cast(${name} as char)`);
+    case 'date':
+      return { make: 'date', sql: `nullif(date_format(${name}, '%Y-%m-%d'), '0000-00-00')` };
+    case 'datetime':
+      return { make: 'dateTime', sql: `timestampdiff(microsecond, '1970-01-01', ${name}) div 1000` };
+    case 'timestamp': // the stored moment, whatever the time zone of the session
+      return { make: 'dateTime', sql: `cast(floor(unix_timestamp(${name}) * 1000) as signed)` };
+    case 'json':
+      return { make: 'json', sql: `cast(${name} as char)` };
+    case 'char':
+    case 'varchar':
+    case 'tinytext':
+    case 'text':
+    case 'mediumtext':
+    case 'longtext':
+    case 'enum':
+    case 'set':
+      return textOf(column, exactly(name), facts);
+    case 'time':
+    case 'uuid':
+    case 'inet4':
+    case 'inet6':
+      return { make: 'text', options: { max: 100 }, sql: exactly(`cast(${name} as char)`) };
+    case 'binary':
+    case 'varbinary':
+    case 'tinyblob':
+    case 'blob':
+    case 'mediumblob':
+    case 'longblob':
+      return BYTES;
+    default:
+      return unknownType(column);
+  }
+};

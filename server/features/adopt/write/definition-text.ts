@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { quoted } from '../plan/facts.ts';
+import { idSql } from '../plan/key-of.ts';
+import type { AdoptedField, AdoptedTable } from '../plan/plan-adoption.ts';
+import type { ForeignDialect } from '../schema/foreign-schema.ts';
+
+/** Longer comments explain more than they name. */
+const LONGEST_LABEL = 60;
+/** So many short texts are searched by `q`. */
+const MOST_SEARCHED = 3;
+
+/** The definition file of an adopted table. It ends with a mark by which `isUnchanged` knows it again. */
+export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): string {
+  const { table, name, key, fields, leftOut } = adopted;
+  const made = makersOf(adopted);
+  const searched = new Set(
+    fields.filter(({ served }) => 'make' in served && served.make === 'text').slice(0, MOST_SEARCHED),
+  );
+  const lines = [
+    `import { ${['defineQuery', 'permission', ...made].toSorted().join(', ')} } from 'quire-cms';`,
+    '',
+    `// Made by \`quire adopt\` from the ${table.kind} ${table.name}, which it only reads. Change it as you like: once it is changed, it is kept.`,
+    ...leftOut.map(({ column, why }) => `// Left out: ${column}, because ${why}.`),
+    'export default defineQuery({',
+    `  name: ${text(name)},`,
+    ...labelled(table.comment, table.name).map((line) => `  ${line}`),
+    `  path: ${text(`/v1/${name}`)},`,
+    ...(key.form === 'text' ? ["  id: 'text',"] : []),
+    '  sql: {',
+    `    ${dialect}: ${template(selectOf(dialect, adopted))},`,
+    '  },',
+    '  fields: {',
+    ...fields.map((field) => `    ${field.name}: ${fieldText(field, searched.has(field))},`),
+    '  },',
+    `  access: { read: permission(${text(`Read ${table.name}`)}) },`,
+    '});',
+    '',
+  ];
+  const written = lines.join('\n');
+  return `${written}${MARK}${digestOf(written)}\n`;
+}
+
+const MARK = '// quire adopt: ';
+
+/** Whether a file is as `definitionText` made it. */
+export function isUnchanged(file: string): boolean {
+  const at = file.lastIndexOf(MARK);
+  return at > 0 && file.slice(at + MARK.length).trim() === digestOf(file.slice(0, at));
+}
+
+function digestOf(written: string): string {
+  return createHash('sha256').update(written).digest('hex').slice(0, 16);
+}
+
+function makersOf({ fields }: AdoptedTable): readonly string[] {
+  return [...new Set(fields.map(({ served }) => ('make' in served ? served.make : 'reference')))];
+}
+
+function selectOf(dialect: ForeignDialect, { from, key, fields }: AdoptedTable): string {
+  const columns = [
+    `${idSql(dialect, key.column)} as "id"`,
+    ...fields.map(({ name, served }) => `${served.sql} as ${quoted(name)}`),
+  ];
+  return `\n      select ${columns.join(',\n        ')}\n      from ${from}`;
+}
+
+function fieldText({ column, served }: AdoptedField, isSearched: boolean): string {
+  const options = { ...('make' in served ? served.options : {}), ...(isSearched && { searchable: true }) };
+  const given = [
+    ...Object.entries(options).map(([option, value]) => `${option}: ${JSON.stringify(value)}`),
+    ...labelled(column.comment, undefined).map((line) => line.replace(/,$/, '')),
+  ];
+  const all = given.length > 0 ? `{ ${given.join(', ')} }` : undefined;
+  const [make, first] = makerOf(served);
+  return `${make}(${[first, all].filter((part) => part !== undefined).join(', ')})`;
+}
+
+function makerOf(served: AdoptedField['served']): readonly [make: string, first: string | undefined] {
+  if ('reference' in served) return ['reference', text(served.reference)];
+  return [served.make, served.words && `[${served.words.map(text).join(', ')}]`];
+}
+
+/** A comment as label, or as help if it is long; without one, `otherwise` is the label. */
+function labelled(comment: string | undefined, otherwise: string | undefined): string[] {
+  const isLabel = comment !== undefined && comment.length <= LONGEST_LABEL && !comment.includes('\n');
+  const label = isLabel ? comment : otherwise;
+  return [
+    ...(label === undefined ? [] : [`label: ${text(label)},`]),
+    ...(comment === undefined || isLabel ? [] : [`help: ${text(comment)},`]),
+  ];
+}
+
+/** A text in TypeScript, in single quotes. */
+function text(value: string): string {
+  return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** A text of several lines in TypeScript. */
+function template(value: string): string {
+  return `\`${value.replace(/[\\`]|\$\{/g, '\\$&')}\``;
+}
