@@ -32,7 +32,8 @@ export const paths = {
   below: ({ name }: Named, id: string) => `/collections/${name}/new?under=${id}`,
   transfer: ({ name }: Named) => `/collections/${name}/import`,
   record: ({ name, ...one }: Named, id: string) => `/collections/${name}/${idInPath(id)}${versionIn(one)}`,
-  history: ({ name, ...one }: Named, id: string) => `/collections/${name}/${idInPath(id)}/history${versionIn(one)}`,
+  history: ({ name, ...one }: Named, id: string) =>
+    `/collections/${name}/${idInPath(id)}/history${versionIn(one)}`,
   /** A tab that the project adds to the pages of records. */
   ownTab: ({ name, ...one }: Named, id: string, tab: string) =>
     `/collections/${name}/${idInPath(id)}/own/${tab}${versionIn(one)}`,

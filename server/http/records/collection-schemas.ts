@@ -6,9 +6,9 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
-import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import type { Way } from '../../definitions/options/referred-by.ts';
+import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { MINE, offersIsMine } from '../../records/query/conditions/mine.ts';
 import { reportedUses } from '../../records/query/conditions/permitted.ts';
@@ -180,7 +180,9 @@ export function shownSchema(catalogue: Catalogue, definition: Definition): JsonS
 /** The schemas that `shownSchema` refers to, each under its collection's name. */
 export function sharedSchemas(catalogue: Catalogue): JsonSchema[] {
   const targets = new Set(
-    [...catalogue.all, ...catalogue.queries].flatMap((one) => expandableFields(catalogue, one).map(([, target]) => target)),
+    [...catalogue.all, ...catalogue.queries].flatMap((one) =>
+      expandableFields(catalogue, one).map(([, target]) => target),
+    ),
   );
   return [...targets].map((name) => ({ $id: name, ...shownSchema(catalogue, catalogue.get(name)) }));
 }

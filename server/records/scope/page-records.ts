@@ -58,6 +58,8 @@ async function position({ reads, definition }: Target, sort: Sort, after: string
   const read = readCursor(sort, after, 'after');
   if (!read.shortened) return read.values;
   const { record: id } = read.shortened;
-  const record: AnyRecord | undefined = await reads.first(definition, (select) => select.where('id', '=', id));
+  const record: AnyRecord | undefined = await reads.first(definition, (select) =>
+    select.where('id', '=', id),
+  );
   return (record && completed(sort, read, withSortKeys(definition, record))) ?? beforeAlike(sort, read);
 }

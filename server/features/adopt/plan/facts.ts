@@ -63,9 +63,10 @@ function askedOf(
   { base, sizes }: ForeignTable['columns'][number],
   name: string,
 ): Asked {
-  if (dialect !== 'sqlite')
-    return /char|text|citext|uuid/.test(base) && !base.includes('[') && sizes.length === 0
-      ? [['longest', `max(char_length(${dialect === 'postgres' ? `${name}::text` : name}))`]]
+  if (dialect === 'mysql') return []; // every type of short texts has a length there
+  if (dialect === 'postgres')
+    return /^(text|citext|character varying)$/.test(base) && sizes.length === 0
+      ? [['longest', `max(char_length(${name}::text))`]]
       : [];
   const misfit = misfitOf(base, sizes, name);
   return [

@@ -49,7 +49,8 @@ const SERVE: Readonly<Record<ForeignDialect, ServeColumn>> = {
 };
 
 /** Names of columns that most likely hold what nobody should read. */
-const SECRET = /pass(word|wd|phrase)?(_|$)|pwd|secret|token|salt|hash|credential|(api|private|server)_?key/i;
+const SECRET =
+  /pass(word|wd|phrase)?(_|$)|pwd|secret|token|salt|hash|credential|(api|private|server)_?key|sess(ion)?_?id$/i;
 
 /** Reads what the tables of a schema hold, and plans how they are served. */
 export async function planAdoption(engine: SourceEngine, schema: ForeignSchema): Promise<Adoption> {
@@ -88,6 +89,8 @@ async function candidateOf(
   const key =
     'noKey' in declared && table.kind === 'view' ? await foundKey(engine, schema, table, from) : declared;
   if ('noKey' in key) return without(key.noKey);
+  if (SECRET.test(key.column.name))
+    return without(`the name of its key, ${key.column.name}, says that it is a secret`);
   return { table, from, key, facts: await factsOf(engine, schema.dialect, table, from) };
 }
 

@@ -37,13 +37,14 @@ export const serveMysql: ServeColumn = (column, name, facts) => {
       return { make: 'json', sql: `cast(${name} as char)` };
     case 'char':
     case 'varchar':
+    case 'enum':
+    case 'set':
+      return textOf(column, exactly(name), facts);
     case 'tinytext':
     case 'text':
     case 'mediumtext':
     case 'longtext':
-    case 'enum':
-    case 'set':
-      return textOf(column, exactly(name), facts);
+      return { make: 'longText', sql: exactly(name) };
     case 'time':
     case 'uuid':
     case 'inet4':

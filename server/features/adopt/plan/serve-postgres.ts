@@ -51,6 +51,7 @@ export const servePostgres: ServeColumn = (column, name, facts) => {
     case 'xml':
       return textOf(column, exactly(name), facts);
     case 'inet':
+      return { make: 'text', options: { max: 100 }, sql: `abbrev(${name}) collate "C"` };
     case 'cidr':
     case 'macaddr':
     case 'interval':
