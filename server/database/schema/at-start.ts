@@ -8,7 +8,9 @@ import { boundNotices, refuseTooWideTables } from './bound-notices.ts';
 import { findObstacles } from './checks.ts';
 import { dayOf } from './column-names.ts';
 import { compareTypes, keepsColumn, wantedColumns } from './columns.ts';
+import { refuseForeignTables } from './foreign-tables.ts';
 import { endFormerDrafts, unpublishedDrafts } from './former-drafts.ts';
+
 import { isOfEarlierGeneration } from './generations.ts';
 import { Journal } from './journal.ts';
 import { planSchema } from './plan.ts';
@@ -49,6 +51,7 @@ export async function updateSchema(
   const { nonTransactional, notices, tables } = await exclusive.transaction(async (connection) => {
     await createRecordedTable(connection);
     const state = await readSchemaState(engine, connection, catalogue.all);
+    refuseForeignTables(catalogue, state);
     refuseTooWideTables(engine, catalogue, state);
     const { steps, current } = planStart(engine, catalogue, state);
     await refuseConflicts(engine, connection, steps);

@@ -6,6 +6,7 @@ import { boundNotices, refuseTooWideTables } from './bound-notices.ts';
 import { findObstacles } from './checks.ts';
 import { type DroppedColumn, dayOf, droppedColumns, lastDayOf } from './column-names.ts';
 import { type Correction, indexesOf, type ReadCorrection, readCorrection } from './corrections.ts';
+import { refuseForeignTables } from './foreign-tables.ts';
 import { unpublishedDrafts } from './former-drafts.ts';
 import { Journal } from './journal.ts';
 import { isNotNull } from './operations.ts';
@@ -75,6 +76,7 @@ export async function preview(context: MigrationContext): Promise<{
 }> {
   const { engine, catalogue, keepDays } = context;
   const state = await readSchemaState(engine, engine.longReads, catalogue.all);
+  refuseForeignTables(catalogue, state);
   refuseTooWideTables(engine, catalogue, state);
   const steps: StepPreview[] = [];
   for (const step of planSteps(context, state))
@@ -133,6 +135,7 @@ export async function migrate(context: MigrationContext, onStep: OnStep): Promis
   await engine.alone(async (exclusive) => {
     await exclusive.transaction(createRecordedTable);
     const { state: before, steps } = await plan(context, exclusive);
+    refuseForeignTables(catalogue, before);
     refuseTooWideTables(engine, catalogue, before);
     const unpublished = await exclusive.transaction((connection) =>
       unpublishedDrafts(engine, connection, catalogue, before),
