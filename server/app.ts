@@ -112,6 +112,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     serialiserOf,
     work: parts.work,
     consoleParts: parts.consoleParts,
+    plugins: parts.plugins,
     leaving: parts.leaving,
     routes,
     ...told,

@@ -15,6 +15,7 @@ import { graphql } from './features/graphql/module.ts';
 import { greeting } from './features/greeting/module.ts';
 import { health } from './features/health/module.ts';
 import { importLin } from './features/import-lin/module.ts';
+import { isolated } from './features/isolated/module.ts';
 import { jobs } from './features/jobs/module.ts';
 import { keys } from './features/keys/module.ts';
 import { logs } from './features/logs/module.ts';
@@ -47,6 +48,7 @@ const all = [
   accounts,
   oidc,
   provider,
+  isolated,
   scim,
   descriptions,
   views,

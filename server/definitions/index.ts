@@ -50,6 +50,16 @@ export { slug } from './fields/slug.ts';
 export { text } from './fields/text.ts';
 export { url } from './fields/url.ts';
 export type { HookEvent, Hooks } from './hooks.ts';
+export {
+  defineIsolatedPlugin,
+  type IsolatedHookEvent,
+  type IsolatedHooks,
+  type IsolatedPluginSource,
+  type IsolatedQuery,
+  type IsolatedRecords,
+  type IsolatedWork,
+} from './isolated/define-isolated-plugin.ts';
+export { isolatedPlugin } from './isolated/isolated-plugin.ts';
 export { blocks } from './nested/blocks.ts';
 export { group } from './nested/group.ts';
 export { list } from './nested/list.ts';

@@ -8,6 +8,7 @@ import type { Identify } from '../access/sign-in/identify.ts';
 import type { Sessions } from '../access/sign-in/sessions.ts';
 import type { ConsoleParts } from '../console-parts/open-parts.ts';
 import type { Permission } from '../definitions/access-rule.ts';
+import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { CompileSerialiser } from '../http/answers/serialising.ts';
 import type { PageFiles } from '../http/page-files.ts';
 import type { ToUrl } from '../http/public-url.ts';
@@ -60,6 +61,8 @@ export interface Host {
   readonly work: OwnWork;
   /** The parts of the console that the project and its plug-ins define; none where there is no console. */
   readonly consoleParts: ConsoleParts;
+  /** The plug-ins of the project, in their order. */
+  readonly plugins: readonly Plugin[];
   /** Aborted once the server is about to stop: it still answers, and should be sent nothing new. */
   readonly leaving: AbortSignal;
   /** All routes of the server and the project; none until the table of routes is complete. */

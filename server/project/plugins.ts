@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadModule } from '../definitions/find-definitions.ts';
+import { freshIsolated } from '../definitions/isolated/isolated-plugin.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
 import { isDefinedBy } from '../definitions/project/defined.ts';
 import { CannotStart } from '../errors.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { type FoundDefinition, kindOf } from './find-defined.ts';
 
-const ALLOWED = 'allowed: a list of what definePlugin(…) returns, such as [slugs()]';
+const ALLOWED = 'allowed: a list of what definePlugin(…) or isolatedPlugin(…) returns, such as [slugs()]';
 
 /** The plug-ins of a project, from `plugins.ts` in its folder, in their order; none if there is no such file. Notes mistakes. */
 export async function readPlugins(
@@ -46,6 +47,6 @@ async function pluginsIn(file: string): Promise<FoundDefinition<Plugin>[]> {
     if (!isDefinedBy('definePlugin', defined))
       throw new CannotStart(`${file}: number ${index + 1} of the list is ${kindOf(defined)}; ${ALLOWED}`);
     const plugin = defined as Plugin; // nothing else bears the mark
-    return { defined: plugin, name: plugin.name, file };
+    return { defined: freshIsolated(plugin), name: plugin.name, file };
   });
 }

@@ -1,6 +1,7 @@
 import { hyphenated, needed } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import type { Definition } from '../define-collection.ts';
+import type { Isolated } from '../isolated/isolated.ts';
 import { PLUGIN_HOOKS, type PluginHooks } from '../plugin-hooks.ts';
 import type { CommandDefinition } from './define-command.ts';
 import type { FigureDefinition } from './define-figure.ts';
@@ -46,6 +47,8 @@ export interface Plugin extends Omit<PluginSource, 'jobs' | 'mails' | 'migration
   readonly jobs?: readonly AnyJob[];
   readonly mails?: readonly AnyMail[];
   readonly migrations?: readonly DataMigration[];
+  /** Its process, if it runs in one of its own: `isolatedPlugin` returned it. */
+  readonly isolated?: Isolated;
 }
 
 const pluginName: OptionCheck = {

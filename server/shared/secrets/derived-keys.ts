@@ -12,6 +12,7 @@ type Purpose =
   | 'log chain'
   | 'name of a secret'
   | 'oidc'
+  | 'plug-in'
   | 'preview'
   | 'provider'
   | 'provider cookies'

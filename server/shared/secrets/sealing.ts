@@ -2,7 +2,7 @@ import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './cipher.ts';
 import { deriveKeys } from './derived-keys.ts';
 
 /** What a sealing encrypts: each has keys of its own. */
-export type SealingPurpose = 'log chain' | 'provider' | 'second factor' | 'webhook';
+export type SealingPurpose = 'log chain' | 'plug-in' | 'provider' | 'second factor' | 'webhook';
 
 /** Encrypts what must be read again, such as the secrets of authenticator apps. */
 export interface Sealing {

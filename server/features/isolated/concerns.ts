@@ -1,0 +1,38 @@
+import type { Isolated } from '../../definitions/isolated/isolated.ts';
+import { isWithin } from '../../definitions/isolated/within-needs.ts';
+import type { FindConcerns } from '../../module/concern.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import { pluginGrant } from './grant.collection.ts';
+import { storedNeeds } from './grants.ts';
+import { message } from './messages/message.ts';
+import type { PluginProcess } from './process/plugin-process.ts';
+
+/** Isolated plug-ins that wait for a grant, ask for more, or were ended. */
+export function pluginConcerns(
+  reads: Reads,
+  isolated: readonly Isolated[],
+  processes: ReadonlyMap<string, PluginProcess>,
+): FindConcerns {
+  return async () => {
+    if (isolated.length === 0) return [];
+    const records = await reads.where(pluginGrant, (select) => select);
+    const granted = new Map(records.map((record) => [record.plugin, storedNeeds(record)]));
+    const names = (isMeant: (one: Isolated) => boolean) =>
+      isolated
+        .filter(isMeant)
+        .map(({ manifest }) => manifest.name)
+        .join(', ');
+    const found = [
+      ['pluginsWithoutGrant', names(({ manifest }) => !granted.has(manifest.name))],
+      [
+        'pluginsAskingMore',
+        names(({ manifest: { name, needs } }) => {
+          const held = granted.get(name);
+          return held !== undefined && !isWithin(needs, held);
+        }),
+      ],
+      ['pluginsFailing', names(({ manifest }) => processes.get(manifest.name)?.isFailing === true)],
+    ] as const;
+    return found.flatMap(([key, all]) => (all === '' ? [] : { text: message(key, { names: all }) }));
+  };
+}

@@ -1,0 +1,53 @@
+import { isPlainObject } from '../../definitions/checks/options.ts';
+import type { IsolatedCall } from '../../definitions/isolated/isolated.ts';
+import type { Needs } from '../../definitions/isolated/needs.ts';
+import { holdsField } from '../../definitions/isolated/within-needs.ts';
+import { PluginProblem } from './process/plugin-process.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What of an event holds values of fields, and what is passed on as it is. Actors are not: no plug-in asks for them. */
+const OF_FIELDS = ['record', 'before', 'values', 'changes'];
+const PASSED = ['collection', 'time', 'action', 'delivery', 'due', 'tries'];
+
+/** Whether a call holds up the transaction of a write. */
+export function isWithinWrite({ kind, name }: IsolatedCall): boolean {
+  return kind === 'hook' && name !== 'afterCommit';
+}
+
+/** A call with nothing but what its plug-in was granted to see; undefined if it was not granted at all. */
+export function grantedCall(
+  call: IsolatedCall,
+  { hooks, jobs, collections }: Needs,
+): IsolatedCall | undefined {
+  const { kind, name, collection = '', event } = call;
+  if (kind === 'job') return jobs[name] && { ...call, event: picked(event, (key) => PASSED.includes(key)) };
+  if (!hooks[collection]?.includes(name)) return undefined;
+  const reads = collections[collection]?.read;
+  const seen = OF_FIELDS.flatMap((part) => {
+    const values = event[part];
+    const isSeen = (field: string) => field === 'id' || holdsField(reads, field);
+    return isPlainObject(values) ? [[part, picked(values, isSeen)] as const] : [];
+  });
+  return { ...call, event: { ...picked(event, (key) => PASSED.includes(key)), ...Object.fromEntries(seen) } };
+}
+
+/** What a hook adds to a write. Throws if it sets a field that the plug-in was not granted to set. */
+export function grantedAnswer(
+  call: IsolatedCall,
+  { collections }: Needs,
+  answer: Values | undefined,
+): Values | undefined {
+  if (answer === undefined) return undefined;
+  const { collection = '', name } = call;
+  const action = name === 'beforeCreate' ? 'create' : 'update';
+  const others = Object.keys(answer).filter((field) => !holdsField(collections[collection]?.[action], field));
+  if (others.length === 0) return answer;
+  throw new PluginProblem(
+    `it sets ${others.map((field) => `'${field.slice(0, 40)}'`).join(', ')}; it was not granted to ${action} that in '${collection}'`,
+  );
+}
+
+function picked(values: Values, isKept: (key: string) => boolean): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isKept(key)));
+}

@@ -1,0 +1,27 @@
+import { defineCollection } from '../../definitions/define-collection.ts';
+import { bigint } from '../../definitions/fields/bigint.ts';
+import { boolean } from '../../definitions/fields/boolean.ts';
+import { json } from '../../definitions/fields/json.ts';
+import { longText } from '../../definitions/fields/long-text.ts';
+import { text } from '../../definitions/fields/text.ts';
+import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { message } from './messages/message.ts';
+
+/** What an administrator has granted an isolated plug-in. The plug-in acts by an API key, which log and history name. */
+export const pluginGrant = defineCollection({
+  name: 'quire_plugin_grant',
+  label: message('pluginGrantLabel'),
+  audit: 'full',
+  fields: {
+    plugin: text({ max: 30, required: true, unique: true }),
+    /** The version whose needs were granted. */
+    version: text({ max: 60, required: true }),
+    needs: json({ required: true }),
+    active: boolean({ default: true }),
+    key_id: bigint({ required: true }),
+    /** The key itself, encrypted for its own id: the server sends requests with it. */
+    key_text: longText({ required: true, secret: true }),
+  },
+});
+
+export type PluginGrant = RecordOf<typeof pluginGrant>;

@@ -1,0 +1,74 @@
+import type { FindKey } from '../../access/api-keys/find-key.ts';
+import type { Manifest } from '../../definitions/isolated/manifest.ts';
+import type { Needs } from '../../definitions/isolated/needs.ts';
+import { jointNeeds } from '../../definitions/isolated/within-needs.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+import type { Reads } from '../../records/store/reads.ts';
+import type { Sealing } from '../../shared/secrets/sealing.ts';
+import { type PluginGrant, pluginGrant } from './grant.collection.ts';
+
+/** What a plug-in may at present, and the key by which it acts. */
+export interface LivingGrant {
+  readonly needs: Needs;
+  readonly keyId: bigint;
+  readonly key: string;
+}
+
+/** How old what this process knows of grants may be, when another process changes them. */
+const FRESH_MS = 2000;
+
+/** The grants that count in this process. Its own changes count at once. */
+export class Grants {
+  readonly #store: RecordStore;
+  readonly #findKey: FindKey;
+  readonly #sealing: Sealing;
+  #living: ReadonlyMap<string, Omit<LivingGrant, 'needs'> & Pick<PluginGrant, 'needs'>> = new Map();
+  #readAt = 0;
+  #reading: Promise<void> | undefined;
+
+  constructor(store: RecordStore, findKey: FindKey, sealing: Sealing) {
+    this.#store = store;
+    this.#findKey = findKey;
+    this.#sealing = sealing;
+  }
+
+  /** Reads them anew. */
+  async read(): Promise<void> {
+    const { ownReads, database } = this.#store;
+    const at = Date.now();
+    const records = await ownReads.where(pluginGrant, (select) => select.where('active', '=', true));
+    const living = await Promise.all(
+      records.map(async ({ plugin, needs, key_id: keyId, key_text }) => {
+        const key = this.#sealing.unseal(key_text, keyId)?.text;
+        const found = key === undefined ? undefined : await this.#findKey.byId(keyId, database.reads);
+        const hasEnded = found?.expireTime != null && found.expireTime <= at;
+        return found && !hasEnded && key !== undefined ? ([[plugin, { needs, keyId, key }]] as const) : [];
+      }),
+    );
+    this.#living = new Map(living.flat());
+    this.#readAt = at;
+  }
+
+  /** The grant of a plug-in, as far as it asks for it now; undefined if there is none, or it is paused. */
+  of({ name, needs }: Manifest): LivingGrant | undefined {
+    // A hook holds a transaction, so it never waits for the database.
+    if (Date.now() - this.#readAt > FRESH_MS) this.#reading ??= this.#readInBackground();
+    const living = this.#living.get(name);
+    return living && { ...living, needs: jointNeeds(needs, storedNeeds(living)) };
+  }
+
+  async #readInBackground(): Promise<void> {
+    await this.read().catch(() => {}); // what was known goes on to count; requests tell of the database's failure
+    this.#reading = undefined;
+  }
+}
+
+/** What a grant holds, which the server has checked before it was stored. */
+export function storedNeeds({ needs }: Pick<PluginGrant, 'needs'>): Needs {
+  return needs as unknown as Needs;
+}
+
+/** The grant of a plug-in; undefined if there is none. */
+export function findGrant(reads: Reads, plugin: string): Promise<PluginGrant | undefined> {
+  return reads.first(pluginGrant, (select) => select.where('plugin', '=', plugin));
+}

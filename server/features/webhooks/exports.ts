@@ -1,0 +1,2 @@
+// What other features may use of this one.
+export { AddressRefused, type Allowed, makeAllowed, makeAllowedLookup } from './allowed-addresses.ts';

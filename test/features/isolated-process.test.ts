@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { startProcess } from '../../server/features/isolated/process/start-process.ts';
+import { temporaryFolder } from '../support/test-database.ts';
+
+// What Node's permission model refuses by itself, to code that would have got around everything that the runtime takes away.
+
+const folder = temporaryFolder();
+const script = join(folder, 'bare.mjs');
+writeFileSync(
+  script,
+  `
+const attacks = {
+  read: async () => (await import('node:fs')).readFileSync('/etc/passwd'),
+  write: async () => (await import('node:fs')).writeFileSync(new URL('./made', import.meta.url), 'x'),
+  child: async () => (await import('node:child_process')).execSync('id'),
+  worker: async () => new (await import('node:worker_threads')).Worker('1', { eval: true }),
+  net: async () => { const { connect } = await import('node:net'); return new Promise((yes, no) => connect(9, '127.0.0.1', yes).on('error', no)); },
+  name: async () => (await import('node:dns/promises')).lookup('localhost'),
+  datagram: async () => { const { createSocket } = await import('node:dgram'); return new Promise((yes, no) => createSocket('udp4').on('error', no).bind(0, yes)); },
+  inspector: async () => (await import('node:inspector')).open(0),
+  wasi: async () => new (await import('node:wasi')).WASI({ version: 'preview1' }),
+  binding: () => process.binding('fs'),
+  addon: () => process.dlopen({ exports: {} }, '/x.node'),
+  sqlite: () => import('node:sqlite'),
+};
+const outcomes = {};
+for (const [name, attack] of Object.entries(attacks))
+  outcomes[name] = await Promise.resolve().then(attack).then(() => 'done', (error) => error.code);
+outcomes.environment = Object.keys(process.env).length;
+process.stdout.write(JSON.stringify(outcomes));
+process.exit();
+`,
+);
+
+it('code in the process of a plug-in has no permission but to read its folder', async () => {
+  const child = startProcess({ folder, main: 'unused' }, script);
+  const parts: Buffer[] = [];
+  for await (const part of child.stdout) parts.push(part);
+  const denied = 'ERR_ACCESS_DENIED';
+  assert.deepEqual(JSON.parse(Buffer.concat(parts).toString()), {
+    ...{ read: denied, write: denied, child: denied, worker: denied, net: denied, name: denied },
+    ...{ datagram: denied, inspector: denied, wasi: denied, binding: denied },
+    addon: 'ERR_DLOPEN_DISABLED',
+    sqlite: 'ERR_UNKNOWN_BUILTIN_MODULE',
+    environment: 0,
+  });
+});
