@@ -1,3 +1,5 @@
+import type { Definition } from '../definitions/define-collection.ts';
+import type { Needs } from '../definitions/isolated/needs.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
 import { CORE_COMMANDS } from '../module/commands/core-commands.ts';
 import { isSwitchedOn } from '../module/open-modules.ts';
@@ -8,7 +10,7 @@ import { suggestion } from '../shared/text/words.ts';
 import type { FoundDefinition } from './find-defined.ts';
 import type { Project } from './project.ts';
 
-/** Notes plug-ins that share a name, lack what they need, or have hooks for collections that are not there. */
+/** Notes plug-ins that share a name, lack what they need, or are about collections that are not there. */
 export function checkPlugins(
   { plugins, collections }: Project,
   settings: Settings,
@@ -25,7 +27,23 @@ export function checkPlugins(
     for (const collection of defined.hooks?.only ?? [])
       if (!names.includes(collection) && !mistakes.hasLeftOut(collection))
         refuse(`its hooks are for '${collection}', which is no collection${suggestion(collection, names)}`);
+    for (const problem of defined.isolated ? unknownNeeds(defined.isolated.manifest.needs, collections) : [])
+      refuse(problem);
   }
+}
+
+/** Collections and fields that an isolated plug-in needs and the project does not have. */
+function unknownNeeds(needs: Needs, collections: readonly Definition[]): string[] {
+  return Object.entries(needs.collections).flatMap(([name, actions]) => {
+    const definition = collections.find((one) => one.name === name);
+    const names = collections.map((one) => one.name);
+    if (!definition) return `it needs '${name}', which is no collection${suggestion(name, names)}`;
+    const known = Object.keys(definition.fields);
+    const fields = Object.values(actions).flatMap((one) => (one === true ? [] : one));
+    return [...new Set(fields)]
+      .filter((field) => !known.includes(field))
+      .map((field) => `it needs '${field}', which is no field of '${name}'${suggestion(field, known)}`);
+  });
 }
 
 function sharedNames(plugins: readonly FoundDefinition<Plugin>[]): string[] {

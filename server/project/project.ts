@@ -114,6 +114,11 @@ function rootOf(contentDir: string): string {
   return dirname(resolve(contentDir));
 }
 
+/** A plug-in, and whether it is trusted: its code runs in the server's process, unless it is isolated. */
+function toldPlugin({ name, defined }: FoundDefinition<Plugin>) {
+  return { name: `${name} (${defined.isolated ? 'isolated' : "trusted, in the server's process"})` };
+}
+
 /** A line for each folder, with what its files define, and one for the plug-ins. */
 export function linesOf({
   root,
@@ -136,7 +141,7 @@ export function linesOf({
       what,
       found: found.filter(({ plugin }) => plugin === undefined),
     })),
-    { from: join(root, 'plugins.ts'), what: 'plug-ins', found: plugins },
+    { from: join(root, 'plugins.ts'), what: 'plug-ins', found: plugins.map(toldPlugin) },
   ];
   return lines.flatMap(({ from, what, found }) => {
     const names = found.map(({ name }) => name).join(', ');

@@ -71,6 +71,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'GET /cms/notification': {"answers":"json"},
   'GET /cms/oidc/identities': {"answers":"json","ids":["*.id"]},
   'GET /cms/panel': {"answers":"json"},
+  'GET /cms/plugin': {"answers":"json","ids":["items.*.grant.key_id","items.*.grant.user.id"]},
   'GET /cms/quota': {"answers":"json","ids":["items.*.id","items.*.holder_id"]},
   'GET /cms/schedule': {"answers":"json"},
   'GET /cms/service-user': {"answers":"json","ids":["items.*.id","items.*.groups.*.id"]},

@@ -65,14 +65,14 @@ export async function readScope(door: Door, catalogue: Catalogue, given: AskedSc
   return { requestId, collections, bounds, ...(!mayOthers && { userId: own }) };
 }
 
-/** The changes of an app since its person let it in, where they ask for no time. */
-async function sinceGiven({ reads, actor }: Door, asked: AskedScope): Promise<AskedScope> {
+/** All changes by a key, where no time is asked for: for the person who let an app in, and for those who undo the changes of others. */
+async function sinceGiven(door: Door, asked: AskedScope): Promise<AskedScope> {
   if (asked.key === undefined || ONE_OF.some((name) => asked[name] !== undefined)) return asked;
-  const [grant] = await whereEvenDeleted(reads, apiKey, (select) =>
+  const [grant] = await whereEvenDeleted(door.reads, apiKey, (select) =>
     select.where('id', '=', BigInt(asked.key ?? 0)),
   );
-  const isOwn = grant !== undefined && grant.app_id !== null && grant.user_id === actor.id;
-  return isOwn ? { ...asked, since: grant.create_time } : asked;
+  const isOwn = grant !== undefined && grant.app_id !== null && grant.user_id === door.actor.id;
+  return grant && (isOwn || mayUndoOthers(door)) ? { ...asked, since: grant.create_time } : asked;
 }
 
 function requireOneScope(asked: AskedScope): void {
