@@ -7,6 +7,7 @@ import { consolePages } from './console/main.ts';
 import { drafts } from './drafts.ts';
 import { engines } from './engines.ts';
 import { files } from './files.ts';
+import { isolatedHooks } from './isolated-hooks.ts';
 import { largeLists } from './large-lists.ts';
 import { listeners } from './listeners.ts';
 import { metrics } from './metrics.ts';
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   searches: async () => void records.push(...(await searches())),
   drafts: async () => void records.push(...(await drafts())),
   listeners: async () => void records.push(...(await listeners())),
+  isolated: async () => void records.push(...(await isolatedHooks())),
   trees: async () => void records.push(...(await trees())),
   transfer: async () => void records.push(...(await transfer())),
   engines: async () => void records.push(...(await engines())),

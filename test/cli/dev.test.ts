@@ -132,7 +132,7 @@ describe('quire dev', () => {
        export default [definePlugin({ name: 'dice', routes: [roll] })];`,
     );
     await until(async () => (await get('/v1/dice')).status === 200);
-    assert.match(said(), /Plug-ins {4}dice, from/);
+    assert.match(said(), /Plug-ins {4}dice \(trusted, in the server's process\), from/);
   });
 
   const refused: readonly (readonly [what: string, fields: string, told: RegExp])[] = [

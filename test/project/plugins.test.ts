@@ -33,7 +33,7 @@ describe('plug-ins', () => {
     });
     assert.deepEqual(
       linesOf(project).map((line) => line.replaceAll(dirname(contentDir), '')),
-      ['Collections book, from /content', 'Plug-ins    one, two, from /plugins.ts'],
+      ['Collections book, from /content', "Plug-ins    one (trusted, in the server's process), two (trusted, in the server's process), from /plugins.ts"],
     );
   });
 

@@ -28,7 +28,7 @@ const refused: readonly [what: string, files: Readonly<Record<string, string>>, 
   [
     'no list',
     { 'plugins.ts': `export default ${plugin('one')};` },
-    /^plugins\.ts exports something else .* as its default; allowed: a list of what definePlugin\(…\) returns/,
+    /^plugins\.ts exports something else .* as its default; allowed: a list of what definePlugin\(…\) or isolatedPlugin\(…\) returns/,
   ],
   [
     'no default',

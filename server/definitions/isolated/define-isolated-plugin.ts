@@ -6,6 +6,7 @@ export interface IsolatedHookEvent {
   readonly collection: string;
   /** When, in milliseconds since 1970. */
   readonly time: number;
+  readonly settings: IsolatedSettings;
   readonly record?: Values;
   readonly before?: Values;
   /** Of a new record. */
@@ -13,6 +14,9 @@ export interface IsolatedHookEvent {
   /** Of a change. */
   readonly changes?: Values;
 }
+
+/** The texts that came with the grant, by their names. */
+export type IsolatedSettings = Readonly<Record<string, string>>;
 
 /** What a list of records may be asked for. */
 export interface IsolatedQuery {
@@ -41,6 +45,7 @@ export interface IsolatedWork {
   readonly records: IsolatedRecords;
   /** A UUID, the same at each try. */
   readonly delivery: string;
+  readonly settings: IsolatedSettings;
 }
 
 type AfterCommit = IsolatedHookEvent & IsolatedWork & { readonly action: string };

@@ -29,9 +29,11 @@ export interface Needs {
   readonly jobs: Readonly<Record<string, NeededJob>>;
   /** The hosts that it reaches by HTTPS. */
   readonly hosts: readonly string[];
+  /** Names of texts that an administrator gives it with the grant, such as the key of a service. */
+  readonly settings: readonly string[];
 }
 
-export const NO_NEEDS: Needs = { collections: {}, hooks: {}, jobs: {}, hosts: [] };
+export const NO_NEEDS: Needs = { collections: {}, hooks: {}, jobs: {}, hosts: [], settings: [] };
 
 /** The hooks that an isolated plug-in may have: those that run within a write, and the one behind it. */
 export const ISOLATED_HOOKS = [...HOOK_NAMES].filter((hook) => !/Restore|Purge/.test(hook));
@@ -58,9 +60,14 @@ const hosts: OptionCheck = {
     isDistinct(value),
 };
 
+const settings: OptionCheck = {
+  allowed: 'a list of snake_case names, such as ["api_token"]',
+  accepts: (value) => Array.isArray(value) && value.every(aName.accepts) && isDistinct(value),
+};
+
 export const NEEDS: OptionTable<Needs> = {
   owner: 'the needs of a plug-in',
-  checks: { collections, hooks, jobs, hosts },
+  checks: { collections, hooks, jobs, hosts, settings },
   contradiction: (needs) => hookWithoutReading({ ...NO_NEEDS, ...needs }),
 };
 

@@ -9,6 +9,7 @@ export function jointNeeds(one: Needs, other: Needs): Needs {
     ),
     jobs: joint(one.jobs, other.jobs, (job, granted) => (job.cron === granted.cron ? job : undefined)),
     hosts: one.hosts.filter((host) => other.hosts.includes(host)),
+    settings: one.settings.filter((name) => other.settings.includes(name)),
   };
 }
 
@@ -23,11 +24,11 @@ export function holdsField(fields: NeededFields | undefined, name: string): bool
 }
 
 /** Everything that was granted, counted: what is joint with something else is smaller wherever it differs. */
-function sizeOf({ collections, hooks, jobs, hosts }: Needs): number {
+function sizeOf({ collections, hooks, jobs, hosts, settings }: Needs): number {
   const fields = Object.values(collections).flatMap((actions) => Object.values(actions));
   const ofFields = fields.map((one) => (one === true ? 1000 : one.length)); // more than a collection has fields
   const all = [...ofFields, ...Object.values(hooks).map(({ length }) => length)];
-  return all.reduce((sum, one) => sum + one, 0) + Object.keys(jobs).length + hosts.length;
+  return all.reduce((sum, one) => sum + one, 0) + Object.keys(jobs).length + hosts.length + settings.length;
 }
 
 function jointActions(one: NeedsOfCollection, other: NeedsOfCollection): NeedsOfCollection | undefined {

@@ -2,6 +2,7 @@ import { isPlainObject } from '../../definitions/checks/options.ts';
 import type { IsolatedCall } from '../../definitions/isolated/isolated.ts';
 import type { Needs } from '../../definitions/isolated/needs.ts';
 import { holdsField } from '../../definitions/isolated/within-needs.ts';
+import type { LivingGrant } from './grants.ts';
 import { PluginProblem } from './process/plugin-process.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,10 +19,13 @@ export function isWithinWrite({ kind, name }: IsolatedCall): boolean {
 /** A call with nothing but what its plug-in was granted to see; undefined if it was not granted at all. */
 export function grantedCall(
   call: IsolatedCall,
-  { hooks, jobs, collections }: Needs,
+  { needs, settings: all }: LivingGrant,
 ): IsolatedCall | undefined {
   const { kind, name, collection = '', event } = call;
-  if (kind === 'job') return jobs[name] && { ...call, event: picked(event, (key) => PASSED.includes(key)) };
+  const { hooks, jobs, collections } = needs;
+  const settings = picked(all, (key) => needs.settings.includes(key));
+  const passed = { ...picked(event, (key) => PASSED.includes(key)), settings };
+  if (kind === 'job') return jobs[name] && { ...call, event: passed };
   if (!hooks[collection]?.includes(name)) return undefined;
   const reads = collections[collection]?.read;
   const seen = OF_FIELDS.flatMap((part) => {
@@ -29,7 +33,7 @@ export function grantedCall(
     const isSeen = (field: string) => field === 'id' || holdsField(reads, field);
     return isPlainObject(values) ? [[part, picked(values, isSeen)] as const] : [];
   });
-  return { ...call, event: { ...picked(event, (key) => PASSED.includes(key)), ...Object.fromEntries(seen) } };
+  return { ...call, event: { ...passed, ...Object.fromEntries(seen) } };
 }
 
 /** What a hook adds to a write. Throws if it sets a field that the plug-in was not granted to set. */

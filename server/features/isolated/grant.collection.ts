@@ -21,6 +21,8 @@ export const pluginGrant = defineCollection({
     key_id: bigint({ required: true }),
     /** The key itself, encrypted for its own id: the server sends requests with it. */
     key_text: longText({ required: true, secret: true }),
+    /** What it gets as settings, as JSON, encrypted likewise; null for none. */
+    settings_text: longText({ secret: true }),
   },
 });
 

@@ -4,6 +4,7 @@ import type { Needs } from '../../definitions/isolated/needs.ts';
 import { jointNeeds } from '../../definitions/isolated/within-needs.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';
+import { fromOwnJson } from '../../shared/json.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { type PluginGrant, pluginGrant } from './grant.collection.ts';
 
@@ -12,7 +13,10 @@ export interface LivingGrant {
   readonly needs: Needs;
   readonly keyId: bigint;
   readonly key: string;
+  readonly settings: Readonly<Record<string, string>>;
 }
+
+type Known = Omit<LivingGrant, 'needs'> & Pick<PluginGrant, 'needs'>;
 
 /** How old what this process knows of grants may be, when another process changes them. */
 const FRESH_MS = 2000;
@@ -22,7 +26,7 @@ export class Grants {
   readonly #store: RecordStore;
   readonly #findKey: FindKey;
   readonly #sealing: Sealing;
-  #living: ReadonlyMap<string, Omit<LivingGrant, 'needs'> & Pick<PluginGrant, 'needs'>> = new Map();
+  #living: ReadonlyMap<string, Known> = new Map();
   #readAt = 0;
   #reading: Promise<void> | undefined;
 
@@ -38,11 +42,14 @@ export class Grants {
     const at = Date.now();
     const records = await ownReads.where(pluginGrant, (select) => select.where('active', '=', true));
     const living = await Promise.all(
-      records.map(async ({ plugin, needs, key_id: keyId, key_text }) => {
-        const key = this.#sealing.unseal(key_text, keyId)?.text;
-        const found = key === undefined ? undefined : await this.#findKey.byId(keyId, database.reads);
+      records.map(async (record) => {
+        const key = this.#sealing.unseal(record.key_text, record.key_id)?.text;
+        const found = key === undefined ? undefined : await this.#findKey.byId(record.key_id, database.reads);
         const hasEnded = found?.expireTime != null && found.expireTime <= at;
-        return found && !hasEnded && key !== undefined ? ([[plugin, { needs, keyId, key }]] as const) : [];
+        if (!found || hasEnded || key === undefined) return [];
+        const { needs, key_id: keyId } = record;
+        const known: Known = { needs, keyId, key, settings: storedSettings(this.#sealing, record) };
+        return [[record.plugin, known]] as const;
       }),
     );
     this.#living = new Map(living.flat());
@@ -66,6 +73,15 @@ export class Grants {
 /** What a grant holds, which the server has checked before it was stored. */
 export function storedNeeds({ needs }: Pick<PluginGrant, 'needs'>): Needs {
   return needs as unknown as Needs;
+}
+
+/** The texts that came with a grant. */
+export function storedSettings(
+  sealing: Sealing,
+  { settings_text, key_id }: Pick<PluginGrant, 'settings_text' | 'key_id'>,
+): Readonly<Record<string, string>> {
+  const text = settings_text === null ? undefined : sealing.unseal(settings_text, key_id)?.text;
+  return text === undefined ? {} : fromOwnJson<Record<string, string>>(text);
 }
 
 /** The grant of a plug-in; undefined if there is none. */

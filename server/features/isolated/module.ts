@@ -20,7 +20,7 @@ export const isolated = defineModule({
     {
       definition: pluginGrant,
       owner: 'key_id',
-      columns: ['key_text'],
+      columns: ['key_text', 'settings_text'],
       purpose: 'plug-in',
       remedy: 'grant each isolated plug-in anew',
     },

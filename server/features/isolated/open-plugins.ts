@@ -49,7 +49,7 @@ function openPlugin(isolated: Isolated, parts: Parts): PluginProcess {
   });
   isolated.open(async (call) => {
     const grant = grantNow();
-    const granted = grant && grantedCall(call, grant.needs);
+    const granted = grant && grantedCall(call, grant);
     if (!granted) return undefined; // a plug-in without a grant is as good as not there
     try {
       return grantedAnswer(call, grant.needs, await running.call(granted, limitOf(call)));

@@ -15,7 +15,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import { failures } from './failures.ts';
 import { type PluginGrant, pluginGrant } from './grant.collection.ts';
-import { findGrant, type Grants, storedNeeds } from './grants.ts';
+import { findGrant, type Grants, storedNeeds, storedSettings } from './grants.ts';
 import { message } from './messages/message.ts';
 import type { PluginProcess } from './process/plugin-process.ts';
 import * as schemas from './schemas.ts';
@@ -31,16 +31,20 @@ interface Feature {
 const common = {
   tag: message('pluginsTag'),
   access: superAdministrator,
-  isNotForLin: true,
 } as const;
-const ofGrant = { ...common, path: '/cms/plugin/:name/grant', params: schemas.pluginParams } as const;
+const ofGrant = {
+  ...common,
+  path: '/cms/plugin/:name/grant',
+  params: schemas.pluginParams,
+  refusesIdempotencyKeys: true, // sent again, each leads to the same
+} as const;
 
 /** The plug-ins of the project, and the grants of those that are isolated. */
 export function pluginRoutes(feature: Feature): Route[] {
   return [listPlugins(feature), grantPlugin(feature), changeGrant(feature), revokeGrant(feature)];
 }
 
-function listPlugins({ plugins, processes }: Feature): Route {
+function listPlugins({ plugins, processes, sealing }: Feature): Route {
   return route({
     ...common,
     method: 'GET',
@@ -62,7 +66,7 @@ function listPlugins({ plugins, processes }: Feature): Route {
               manifest !== undefined &&
               record !== undefined &&
               !isWithin(manifest.needs, storedNeeds(record)),
-            grant: record ? await describe(reads, record) : null,
+            grant: record ? await describe(reads, record, sealing) : null,
             is_running: running?.isRunning ?? false,
             last_problem: running?.lastProblem ?? null,
           };
@@ -72,10 +76,11 @@ function listPlugins({ plugins, processes }: Feature): Route {
   });
 }
 
-async function describe(reads: Reads, record: PluginGrant) {
+async function describe(reads: Reads, record: PluginGrant, sealing: Sealing) {
   const key = await reads.find(apiKey, record.key_id);
   const owner = key && (await reads.find(user, key.user_id));
-  return { ...record, has_ended: !owner?.active, user: owner ?? null };
+  const settings = Object.keys(storedSettings(sealing, record));
+  return { ...record, has_ended: !owner?.active, settings, user: owner ?? null };
 }
 
 function grantPlugin({ plugins, grants, processes, sealing }: Feature): Route {
@@ -90,19 +95,23 @@ function grantPlugin({ plugins, grants, processes, sealing }: Feature): Route {
       const { name, version, needs: asked } = manifestOf(plugins, params.name);
       const needs = body.needs === undefined ? asked : readNeeds(body.needs);
       if (!isWithin(needs, asked)) throw badParameters({ needs: message('beyondAsked') });
+      const settings = readSettings(body.settings ?? {}, needs);
       const result = await door.write(async (writes) => {
         const owner = await writes.find(user, body.user_id);
         if (!(owner?.is_service && owner.active))
           throw badParameters({ user_id: message('notServiceUserOfGrant') });
         await endGrant(writes, await findGrant(writes, name));
         const key = await makeKey(writes, owner.id, `plug-in ${name}`, { ...keyLimits(needs), ...UNLIMITED });
-        const key_text = sealing.seal(key.text, key.id);
+        const sealed = {
+          key_text: sealing.seal(key.text, key.id),
+          settings_text: sealing.seal(JSON.stringify(settings), key.id),
+        };
         await writes.create(pluginGrant, {
           plugin: name,
           version,
           needs: toStored(needs),
           key_id: key.id,
-          key_text,
+          ...sealed,
         });
         return done(success.done, message('pluginGranted', { plugin: name, user: owner.username }));
       });
@@ -146,7 +155,7 @@ function revokeGrant({ grants, processes }: Feature): Route {
   return route({
     ...ofGrant,
     method: 'DELETE',
-    harmless: 'takes a way in away',
+    needsProof: 'withSecondFactor', // a hook that refused writes refuses no more
     summary: message('revokeGrant'),
     async handle(door, { params }) {
       const result = await door.write(async (writes) => {
@@ -193,6 +202,14 @@ function readNeeds(sent: object): Needs {
   const [problem] = problemsOfNeeds(sent);
   if (problem !== undefined) throw badParameters({ needs: problem });
   return { ...NO_NEEDS, ...sent };
+}
+
+/** The settings of a grant. Throws if one is not granted, or no text. */
+function readSettings(sent: object, { settings }: Needs): Readonly<Record<string, string>> {
+  const isSound = ([name, value]: readonly [string, unknown]) =>
+    settings.includes(name) && typeof value === 'string' && value.length <= 1000;
+  if (!Object.entries(sent).every(isSound)) throw badParameters({ settings: message('notASettingOf') });
+  return { ...sent };
 }
 
 /** Needs are JSON, which a type with optional names does not say. */

@@ -15,12 +15,16 @@ const needs = Type.Object(
     hooks: Type.Optional(anyNames()),
     jobs: Type.Optional(anyNames()),
     hosts: Type.Optional(Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 })),
+    settings: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
   },
   { ...noOthers, about: message('grantNeeds') },
 );
 
+/** Texts by the names of settings. */
+const settings = Type.Object({}, { additionalProperties: true, about: message('grantSettings') });
+
 export const newGrant = Type.Object(
-  { user_id: { ...bodyId, about: message('grantUser') }, needs: Type.Optional(needs) },
+  { user_id: { ...bodyId, about: message('grantUser') }, needs: Type.Optional(needs), settings: Type.Optional(settings) },
   noOthers,
 );
 
@@ -35,6 +39,7 @@ const grant = Type.Object({
   active: Type.Boolean({ about: message('grantActive') }),
   has_ended: Type.Boolean({ about: message('grantHasEnded') }),
   key_id: { ...Type.Id(), about: message('grantKey') },
+  settings: Type.Array(Type.String(), { about: message('settingsGiven') }),
   user: Type.Nullable(Type.Object({ id: Type.Id(), username: Type.String() })),
   create_time: Type.Integer(),
 });

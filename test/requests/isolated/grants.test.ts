@@ -96,7 +96,7 @@ const lines = async () => (await admin.list<{ line: string }>('/v1/note')).map((
 describe('before a grant', () => {
   it('a list says what each plug-in asks for, and which are trusted', async () => {
     const { asks, grant, is_isolated, version } = await listed('counter');
-    assert.deepEqual([asks, grant, is_isolated, version], [{ ...COUNTER, hosts: [] }, null, true, '1.0.0']);
+    assert.deepEqual([asks, grant, is_isolated, version], [{ ...COUNTER, hosts: [], settings: [] }, null, true, '1.0.0']);
     const plain = await listed('plain');
     assert.deepEqual([plain.asks, plain.grant, plain.is_isolated], [null, null, false]);
   });
@@ -200,7 +200,7 @@ describe('a grant', () => {
     assert.equal(await words('four words are here'), 4);
     assert.deepEqual(await lines(), ['new']);
     const { grant, asks_for_more } = await listed('counter');
-    assert.deepEqual([grant?.needs, asks_for_more], [{ ...narrower, jobs: {}, hosts: [] }, true]);
+    assert.deepEqual([grant?.needs, asks_for_more], [{ ...narrower, jobs: {}, hosts: [], settings: [] }, true]);
     const wider = await admin.patch(grantOf('counter'), { needs: COUNTER });
     assert.equal(wider.status, 422);
   });

@@ -21,6 +21,10 @@ export const en: InOtherWords<typeof zh> = {
   grantsForPeople: 'programs grant no plug-ins',
   grantUser: 'The service user whose rights bound it',
   grantNeeds: 'What it is granted, in the form of its manifest; all that it asks for if left out',
+  grantSettings: 'The texts that it gets as settings, by their names; they are kept encrypted',
+  settingsGiven: 'The names of the settings that have a value',
+  notASettingOf:
+    'holds a name that is not granted as a setting, or a value that is no text of at most 1,000 characters',
   grantActive: 'Whether it is granted at present; false pauses it',
   isIsolated:
     'Whether it runs in a process of its own; otherwise it is trusted code in the process of the server',
