@@ -13,6 +13,7 @@ export const mail = () => import('./pages/admin/MailPage.vue');
 export const keys = () => import('./pages/admin/keys/KeysPage.vue');
 export const quotas = () => import('./pages/admin/quotas/QuotasPage.vue');
 export const apps = () => import('./pages/admin/apps/AppsPage.vue');
+export const plugins = () => import('./pages/admin/plugins/PluginsPage.vue');
 export const webhooks = () => import('./pages/admin/webhooks/WebhooksRoute.vue');
 export const access = () => import('./pages/admin/access/AccessPage.vue');
 export const breakGlass = () => import('./pages/admin/BreakGlassPage.vue');

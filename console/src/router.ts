@@ -68,6 +68,7 @@ export const router = createRouter({
     { path: '/admin/keys', component: admin('keys') },
     { path: '/admin/quotas', component: admin('quotas') },
     { path: '/admin/apps', component: admin('apps') },
+    { path: '/admin/plugins', component: admin('plugins') },
     { path: '/admin/webhooks/:id(\\d+)?', component: admin('webhooks') },
     { path: '/admin/access', component: admin('access') },
     { path: '/admin/break-glass', component: admin('breakGlass') },

@@ -1,6 +1,7 @@
 import {
   Activity,
   AppWindow,
+  Blocks,
   Gauge,
   KeyRound,
   KeySquare,
@@ -32,6 +33,7 @@ const pages = [
   { path: '/admin/keys', key: 'keys', icon: KeySquare, needs: 'GET /cms/key' },
   { path: '/admin/quotas', key: 'quotas', icon: Gauge, needs: 'GET /cms/quota' },
   { path: '/admin/apps', key: 'apps', icon: AppWindow, needs: 'GET /cms/app' },
+  { path: '/admin/plugins', key: 'plugins', icon: Blocks, needs: 'GET /cms/plugin' },
   { path: '/admin/webhooks', key: 'webhooks', icon: Webhook, needs: 'GET /cms/webhook' },
   { path: '/admin/log', key: 'log', icon: ScrollText, needs: 'GET /cms/log' },
   { path: '/undo', key: 'undo', icon: Undo2, needs: 'POST /cms/undo', ofAll: true },

@@ -16,10 +16,11 @@ export function isWithinWrite({ kind, name }: IsolatedCall): boolean {
   return kind === 'hook' && name !== 'afterCommit';
 }
 
-/** A call with nothing but what its plug-in was granted to see; undefined if it was not granted at all. */
+/** A call with nothing but what its plug-in was granted to see, and no secret; undefined if it was not granted at all. */
 export function grantedCall(
   call: IsolatedCall,
   { needs, settings: all }: LivingGrant,
+  secrets: ReadonlySet<string>,
 ): IsolatedCall | undefined {
   const { kind, name, collection = '', event } = call;
   const { hooks, jobs, collections } = needs;
@@ -30,7 +31,8 @@ export function grantedCall(
   const reads = collections[collection]?.read;
   const seen = OF_FIELDS.flatMap((part) => {
     const values = event[part];
-    const isSeen = (field: string) => field === 'id' || holdsField(reads, field);
+    const isSeen = (field: string) =>
+      field === 'id' || (holdsField(reads, field) && !secrets.has(field));
     return isPlainObject(values) ? [[part, picked(values, isSeen)] as const] : [];
   });
   return { ...call, event: { ...passed, ...Object.fromEntries(seen) } };

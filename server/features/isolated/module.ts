@@ -32,6 +32,7 @@ export const isolated = defineModule({
     const sealing = makeSealing(settings.secrets, 'plug-in');
     const grants = new Grants(store, findKey, sealing);
     const processes = openPlugins(all, {
+      catalogue: store.catalogue,
       grants,
       askRecords: makeAskRecords(app, store.catalogue),
       askHost: makeAskHost(makeAllowed([])),

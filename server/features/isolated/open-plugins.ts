@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Isolated, IsolatedCall } from '../../definitions/isolated/isolated.ts';
 import { holdsField } from '../../definitions/isolated/within-needs.ts';
 import { refuse } from '../../definitions/refuse.ts';
@@ -18,6 +19,7 @@ const AFTER_COMMIT_MS = 25_000;
 const JOB_MS = 55_000;
 
 interface Parts {
+  readonly catalogue: Catalogue;
   readonly grants: Grants;
   readonly askRecords: AskRecords;
   readonly askHost: AskHost;
@@ -49,7 +51,7 @@ function openPlugin(isolated: Isolated, parts: Parts): PluginProcess {
   });
   isolated.open(async (call) => {
     const grant = grantNow();
-    const granted = grant && grantedCall(call, grant);
+    const granted = grant && grantedCall(call, grant, secretsOf(parts.catalogue, call));
     if (!granted) return undefined; // a plug-in without a grant is as good as not there
     try {
       return grantedAnswer(call, grant.needs, await running.call(granted, limitOf(call)));
@@ -85,6 +87,12 @@ async function answerTo(
 function limitOf(call: IsolatedCall): number {
   if (isWithinWrite(call)) return WITHIN_WRITE_MS;
   return call.kind === 'job' ? JOB_MS : AFTER_COMMIT_MS;
+}
+
+/** The fields of a hook's collection whose values nobody reads. */
+function secretsOf({ all }: Catalogue, { collection }: IsolatedCall): ReadonlySet<string> {
+  const fields = Object.entries(all.find(({ name }) => name === collection)?.fields ?? {});
+  return new Set(fields.flatMap(([name, { secret }]) => (secret ? name : [])));
 }
 
 /** Only a hook before a write can refuse one. A field that the plug-in may not read is not named by it. */

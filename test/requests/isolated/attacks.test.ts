@@ -73,6 +73,7 @@ const behind = {
   filterInjection: ({ records }) => records.list('task', { where: { 'id]&filter[hidden': '1' } }).then(JSON.stringify),
   pathInId: ({ records }) => records.find('task', '1/../../../cms/user').then(JSON.stringify),
   seesHidden: ({ record }) => String(record.hidden),
+  seesSecret: ({ record }) => String(record.pin),
   readsHidden: async ({ records, record }) => String((await records.find('task', record.id)).hidden),
   listsHidden: async ({ records }) => JSON.stringify((await records.list('task')).map((one) => one.hidden ?? null)),
   actor: (event) => JSON.stringify([event.actor ?? null, event.requestId ?? null]),
@@ -126,7 +127,7 @@ export default defineIsolatedPlugin({
 
 const ACCESS = 'access: { read: login, create: login, update: login, delete: login }';
 const FIELDS =
-  "fields: { attack: text({ max: 40 }), result: text({ max: 400, default: '' }), hidden: text({ max: 80, default: '' }) }";
+  "fields: { attack: text({ max: 40 }), result: text({ max: 400, default: '' }), hidden: text({ max: 80, default: '' }), pin: text({ max: 80, secret: true }) }";
 const collection = (name: string, fields = FIELDS) =>
   `export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full', ${fields}, ${ACCESS} });`;
 
@@ -136,7 +137,7 @@ const contentDir = isolatedProject(
       needs: {
         collections: {
           probe: { read: ['attack'], create: ['result'] },
-          task: { read: ['attack', 'result'], update: ['result'] },
+          task: { read: ['attack', 'result', 'pin'], update: ['result'] },
         },
         hooks: { probe: ['beforeCreate'], task: ['afterCommit'] },
         hosts: ['api.example.com', 'localtest.quire.test'],
@@ -281,6 +282,7 @@ describe('behind a write', () => {
     ['filterInjection', /^refused: it was not granted to read the field/],
     ['pathInId', /^refused: it names no id/],
     ['seesHidden', /^got: undefined$/],
+    ['seesSecret', /^got: undefined$/],
     ['readsHidden', /^got: undefined$/],
     ['listsHidden', /^got: \[null/],
     ['actor', /^got: \[null,null\]$/],
@@ -295,7 +297,7 @@ describe('behind a write', () => {
   ];
   for (const [attack, expected] of outcomes)
     it(`${attack} gets what was granted`, async () => {
-      const id = await admin.make('/v1/task', { attack, hidden: SECRET });
+      const id = await admin.make('/v1/task', { attack, hidden: SECRET, pin: SECRET });
       await app.server.store.jobs.idle();
       const { result } = await admin.read<{ result: string }>(`/v1/task/${id}`);
       assert.match(result, expected);

@@ -65,6 +65,7 @@ const TOPICS = [
   [/^\/admin\/mail$/, 'mail', []],
   [/^\/admin\/keys$/, 'keys', []],
   [/^\/admin\/apps$/, 'apps', []],
+  [/^\/admin\/plugins$/, 'plugins', []],
   [/^\/admin\/quotas$/, 'quotas', []],
   [/^\/admin\/webhooks(\/\d+)?$/, 'webhooks', []],
   [/^\/admin\/access$/, 'access', []],

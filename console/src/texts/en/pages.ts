@@ -25,6 +25,7 @@ export const pages = {
   keys: 'API keys',
   quotas: 'Quotas',
   apps: 'Apps',
+  plugins: 'Plug-ins',
   webhooks: 'Webhooks',
   access: 'Access',
 

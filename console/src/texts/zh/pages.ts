@@ -26,6 +26,7 @@ export const pages: Texts['pages'] = {
   keys: 'API 密钥',
   quotas: '配额',
   apps: '应用',
+  plugins: '插件',
   webhooks: '网络钩子',
   access: '访问说明',
 

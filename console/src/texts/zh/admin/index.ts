@@ -5,6 +5,7 @@ export { keys } from './keys.ts';
 export { pendingUsers } from './pending-users.ts';
 export { person, validity } from './person.ts';
 export { impersonation, preview } from './preview.ts';
+export { plugins } from './plugins.ts';
 export { quotas } from './quotas.ts';
 export { registeredApps } from './registered-apps.ts';
 export { requests } from './requests.ts';
