@@ -33,7 +33,10 @@ describe('plug-ins', () => {
     });
     assert.deepEqual(
       linesOf(project).map((line) => line.replaceAll(dirname(contentDir), '')),
-      ['Collections book, from /content', "Plug-ins    one (trusted, in the server's process), two (trusted, in the server's process), from /plugins.ts"],
+      [
+        'Collections book, from /content',
+        "Plug-ins    one (trusted, in the server's process), two (trusted, in the server's process), from /plugins.ts",
+      ],
     );
   });
 

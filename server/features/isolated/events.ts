@@ -31,8 +31,7 @@ export function grantedCall(
   const reads = collections[collection]?.read;
   const seen = OF_FIELDS.flatMap((part) => {
     const values = event[part];
-    const isSeen = (field: string) =>
-      field === 'id' || (holdsField(reads, field) && !secrets.has(field));
+    const isSeen = (field: string) => field === 'id' || (holdsField(reads, field) && !secrets.has(field));
     return isPlainObject(values) ? [[part, picked(values, isSeen)] as const] : [];
   });
   return { ...call, event: { ...passed, ...Object.fromEntries(seen) } };

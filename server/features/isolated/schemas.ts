@@ -24,7 +24,11 @@ const needs = Type.Object(
 const settings = Type.Object({}, { additionalProperties: true, about: message('grantSettings') });
 
 export const newGrant = Type.Object(
-  { user_id: { ...bodyId, about: message('grantUser') }, needs: Type.Optional(needs), settings: Type.Optional(settings) },
+  {
+    user_id: { ...bodyId, about: message('grantUser') },
+    needs: Type.Optional(needs),
+    settings: Type.Optional(settings),
+  },
   noOthers,
 );
 

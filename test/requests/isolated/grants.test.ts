@@ -61,7 +61,10 @@ const contentDir = isolatedProject(
     },
   },
   {
-    'content/page.ts': collection('page', "body: text({ max: 80 }), words: integer({ default: 0 }), hidden: text({ max: 9 })"),
+    'content/page.ts': collection(
+      'page',
+      'body: text({ max: 80 }), words: integer({ default: 0 }), hidden: text({ max: 9 })',
+    ),
     'content/note.ts': collection('note', 'line: text({ max: 90 })'),
     'plain.ts': "export default definePlugin({ name: 'plain' });",
   },
@@ -96,7 +99,10 @@ const lines = async () => (await admin.list<{ line: string }>('/v1/note')).map((
 describe('before a grant', () => {
   it('a list says what each plug-in asks for, and which are trusted', async () => {
     const { asks, grant, is_isolated, version } = await listed('counter');
-    assert.deepEqual([asks, grant, is_isolated, version], [{ ...COUNTER, hosts: [], settings: [] }, null, true, '1.0.0']);
+    assert.deepEqual(
+      [asks, grant, is_isolated, version],
+      [{ ...COUNTER, hosts: [], settings: [] }, null, true, '1.0.0'],
+    );
     const plain = await listed('plain');
     assert.deepEqual([plain.asks, plain.grant, plain.is_isolated], [null, null, false]);
   });
@@ -120,12 +126,20 @@ describe('who may grant', async () => {
     ['who manages keys', person, 403],
     ['a program', key, 403],
   ] as const;
-  const requests = ['GET /api/cms/plugin', `PUT ${grantOf('counter')}`, `PATCH ${grantOf('counter')}`, `DELETE ${grantOf('counter')}`];
+  const requests = [
+    'GET /api/cms/plugin',
+    `PUT ${grantOf('counter')}`,
+    `PATCH ${grantOf('counter')}`,
+    `DELETE ${grantOf('counter')}`,
+  ];
   for (const [who, caller, status] of callers)
     for (const request of requests)
       it(`${who} is refused ${request}`, async () => {
         const body = request.startsWith('PUT') ? { user_id: robot.id } : {};
-        const answer = await caller.ask(request, request.startsWith('GET') || request.startsWith('DELETE') ? undefined : body);
+        const answer = await caller.ask(
+          request,
+          request.startsWith('GET') || request.startsWith('DELETE') ? undefined : body,
+        );
         assert.equal(answer.status, status);
         assert.doesNotMatch(answer.text, /counter.*collections/);
       });
@@ -137,11 +151,26 @@ describe('a wrong grant', () => {
     ['of a trusted plug-in', 'plain', { user_id: robot.id }, 404],
     ['for a person', 'counter', { user_id: 1 }, 422],
     ['for nobody', 'counter', { user_id: 99_999 }, 422],
-    ['of more than is asked for', 'counter', { user_id: robot.id, needs: { collections: { page: { read: true } } } }, 422],
-    ['of another collection', 'counter', { user_id: robot.id, needs: { collections: { book: { read: ['title'] } } } }, 422],
+    [
+      'of more than is asked for',
+      'counter',
+      { user_id: robot.id, needs: { collections: { page: { read: true } } } },
+      422,
+    ],
+    [
+      'of another collection',
+      'counter',
+      { user_id: robot.id, needs: { collections: { book: { read: ['title'] } } } },
+      422,
+    ],
     ['of another host', 'counter', { user_id: robot.id, needs: { hosts: ['example.com'] } }, 422],
     ['of nonsense', 'counter', { user_id: robot.id, needs: { collections: { page: { fly: true } } } }, 422],
-    ['of hooks without reading', 'counter', { user_id: robot.id, needs: { hooks: { page: ['beforeCreate'] } } }, 422],
+    [
+      'of hooks without reading',
+      'counter',
+      { user_id: robot.id, needs: { hooks: { page: ['beforeCreate'] } } },
+      422,
+    ],
     ['with unknown words', 'counter', { user_id: robot.id, files: true }, 422],
   ];
   for (const [what, name, body, status] of wrong)
@@ -196,13 +225,19 @@ describe('a grant', () => {
     assert.equal((await admin.delete(`/api/v1/page/${kept}`)).status, 422);
   });
   it('is narrowed, and the rest fails with the reason', async () => {
-    const narrower = { collections: { page: { read: ['body'], create: ['words'] } }, hooks: { page: ['beforeCreate'] } };
+    const narrower = {
+      collections: { page: { read: ['body'], create: ['words'] } },
+      hooks: { page: ['beforeCreate'] },
+    };
     await admin.done(`PATCH ${grantOf('counter')}`, { needs: narrower });
     const before = await lines();
     assert.equal(await words('four words are here'), 4);
     assert.deepEqual(await lines(), before);
     const { grant, asks_for_more } = await listed('counter');
-    assert.deepEqual([grant?.needs, asks_for_more], [{ ...narrower, jobs: {}, hosts: [], settings: [] }, true]);
+    assert.deepEqual(
+      [grant?.needs, asks_for_more],
+      [{ ...narrower, jobs: {}, hosts: [], settings: [] }, true],
+    );
     const wider = await admin.patch(grantOf('counter'), { needs: COUNTER });
     assert.equal(wider.status, 422);
   });
@@ -220,4 +255,3 @@ describe('a grant', () => {
     assert.equal((await listed('counter')).grant, null);
   });
 });
-

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openServer } from '../../../server/start.ts';
-import { freshApp, type FreshApp } from '../../support/fresh-app.ts';
+import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
 import { isolatedProject } from '../../support/isolated-project.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
 
@@ -38,7 +38,12 @@ await app.root.done('PUT /api/cms/plugin/teller/grant', { user_id: robot.id, set
 
 async function told(of: Pick<FreshApp['server'], 'app'>): Promise<string> {
   const headers = { authorization: `Bearer ${app.root.access}` };
-  const answer = await of.app.inject({ method: 'POST', url: '/api/v1/page', headers, payload: { title: 'x' } });
+  const answer = await of.app.inject({
+    method: 'POST',
+    url: '/api/v1/page',
+    headers,
+    payload: { title: 'x' },
+  });
   return JSON.parse(answer.body).told;
 }
 
@@ -47,7 +52,10 @@ it('gets the settings of its grant, which nobody reads again', async () => {
   const { text } = await app.root.get('/api/cms/plugin');
   assert.match(text, /"settings":\["token"\]/);
   assert.doesNotMatch(text, /sesame/);
-  const wrong = await app.root.put('/api/cms/plugin/teller/grant', { user_id: robot.id, settings: { secret: 'x' } });
+  const wrong = await app.root.put('/api/cms/plugin/teller/grant', {
+    user_id: robot.id,
+    settings: { secret: 'x' },
+  });
   assert.equal(wrong.status, 422);
 });
 
@@ -56,7 +64,8 @@ it('gets what was granted before, until somebody grants more', async () => {
   try {
     assert.equal(await told(server), '2.0.0 title sesame');
     const headers = { authorization: `Bearer ${app.root.access}` };
-    const listed = async () => JSON.parse((await server.app.inject({ url: '/api/cms/plugin', headers })).body).items[0];
+    const listed = async () =>
+      JSON.parse((await server.app.inject({ url: '/api/cms/plugin', headers })).body).items[0];
     const { version, asks_for_more, grant } = await listed();
     assert.deepEqual([version, asks_for_more, grant.version], ['2.0.0', true, '1.0.0']);
     const payload = { user_id: robot.id, settings: { token: 't2' } };

@@ -5,7 +5,9 @@ type Fields = true | readonly string[];
 
 /** What a plug-in asks for or was granted, as its manifest has it. */
 export interface Needs {
-  readonly collections?: Readonly<Record<string, Readonly<Partial<Record<'read' | 'create' | 'update' | 'delete', Fields>>>>>;
+  readonly collections?: Readonly<
+    Record<string, Readonly<Partial<Record<'read' | 'create' | 'update' | 'delete', Fields>>>>
+  >;
   readonly hooks?: Readonly<Record<string, readonly string[]>>;
   readonly jobs?: Readonly<Record<string, { readonly label: string; readonly cron: string }>>;
   readonly hosts?: readonly string[];

@@ -37,7 +37,8 @@ export const help = {
       'What an app wants to do in your name. You choose what it may, and take it back in your profile.',
     ownPart: 'A page that this project adds to the console.',
     device: 'Signing in a program without a browser by the code that it shows.',
-    plugins: 'What each plug-in asks for. An isolated one does nothing until you grant it; what you did not grant fails. Pause one to let writes pass without it.',
+    plugins:
+      'What each plug-in asks for. An isolated one does nothing until you grant it; what you did not grant fails. Pause one to let writes pass without it.',
     apps: 'Sites and programs that people sign in to with their account. Each acts only as far as its person lets it.',
     quotas: 'How much keys, users, groups and networks may use in a time.',
     breakGlass: 'All rights for a short time, in an emergency. Those in charge are notified.',

@@ -169,6 +169,11 @@ function settle({ answer, value, failure }: Values): void {
   else asking?.reject(new Error(String(failure)));
 }
 
+/** Tells why nothing more can be expected of this process. */
+function giveUp(error: unknown): void {
+  send({ broken: String((error as Error)?.message ?? error).slice(0, 500) }); // whatever was thrown
+}
+
 const main = process.argv[2] ?? '';
 confine();
 globalThis.fetch = fetchByServer as typeof fetch;
@@ -179,8 +184,9 @@ try {
   for await (const line of createInterface({ input: stdin })) {
     const message = read(line);
     if ('answer' in message) settle(message);
-    else run(plugin, message);
+    else run(plugin, message).catch(giveUp);
   }
+  process.exit(); // the server is gone
 } catch (error) {
-  send({ broken: String((error as Error)?.message ?? error).slice(0, 500) });
+  giveUp(error);
 }

@@ -10,7 +10,13 @@ export interface NeedLine {
 }
 
 /** What a plug-in needs, a line for each thing that can be granted by itself. */
-export function linesOf({ collections = {}, hooks = {}, jobs = {}, hosts = [], settings = [] }: Needs): NeedLine[] {
+export function linesOf({
+  collections = {},
+  hooks = {},
+  jobs = {},
+  hosts = [],
+  settings = [],
+}: Needs): NeedLine[] {
   const words = t.plugins.needs;
   const line = (text: string, need: Needs): NeedLine => ({ key: JSON.stringify(need), text, need });
   return [
@@ -25,7 +31,9 @@ export function linesOf({ collections = {}, hooks = {}, jobs = {}, hosts = [], s
     ...Object.entries(hooks).flatMap(([name, all]) =>
       all.map((hook) => line(words.hook(name, hook), { hooks: { [name]: [hook] } })),
     ),
-    ...Object.entries(jobs).map(([name, job]) => line(words.job(job.label, job.cron), { jobs: { [name]: job } })),
+    ...Object.entries(jobs).map(([name, job]) =>
+      line(words.job(job.label, job.cron), { jobs: { [name]: job } }),
+    ),
     ...hosts.map((host) => line(words.host(host), { hosts: [host] })),
     ...settings.map((name) => line(words.setting(name), { settings: [name] })),
   ];
@@ -38,7 +46,8 @@ export function needsOf(lines: readonly NeedLine[]): Needs {
   for (const { need } of lines) {
     for (const [name, actions] of Object.entries(need.collections ?? {}))
       collections[name] = { ...collections[name], ...actions };
-    for (const [name, all] of Object.entries(need.hooks ?? {})) hooks[name] = [...(hooks[name] ?? []), ...all];
+    for (const [name, all] of Object.entries(need.hooks ?? {}))
+      hooks[name] = [...(hooks[name] ?? []), ...all];
   }
   return {
     collections,
