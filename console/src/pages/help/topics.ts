@@ -21,6 +21,7 @@ export const KEYS = {
   ends: 'Home End',
   screens: 'PgUp PgDn',
   openRecord: 'Enter',
+  editCell: 'F2',
   pick: 'Space',
   range: 'Shift Space',
   moveRecord: 'Alt ↑ ↓',
@@ -34,7 +35,16 @@ export const KEYS = {
 /** The keys of every page. */
 export const EVERYWHERE: readonly KeyName[] = ['palette', 'help', 'close', 'notices'];
 
-const ofList: readonly KeyName[] = ['cells', 'ends', 'screens', 'openRecord', 'pick', 'range', 'moveRecord'];
+const ofList: readonly KeyName[] = [
+  'cells',
+  'ends',
+  'screens',
+  'openRecord',
+  'editCell',
+  'pick',
+  'range',
+  'moveRecord',
+];
 const ofForm: readonly KeyName[] = ['save', 'undo', 'redo', 'moveItem'];
 
 /** Paths of pages, the more special first. */

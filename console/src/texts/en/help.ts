@@ -18,7 +18,7 @@ export const help = {
     history: 'The states of one record. Compare any two, and restore a field or the whole record.',
     record:
       'The form of a record. What you type is kept in this browser until it is saved. If somebody else saves first, both versions are merged in front of you.',
-    list: 'The records of a collection. Search, filter, choose columns and layouts, and keep all of that as a view. Pick records to change them together.',
+    list: 'The records of a collection. Search, filter, choose columns and layouts, and keep all of that as a view. A double click on a value edits it. Pick records to change them together.',
     changeSets: 'Changes of several records that somebody else approves, as one.',
     plans: 'What will be published or unpublished, and when.',
     undo: 'Takes back what somebody did in a period. A preview comes first, and later changes by others are kept.',
@@ -56,7 +56,8 @@ export const help = {
     cells: 'Move between cells',
     ends: 'First and last record',
     screens: 'One screen up or down',
-    openRecord: 'Open the record',
+    openRecord: 'Open the record; on a value that you may change: edit it',
+    editCell: 'Edit the value, also the title',
     pick: 'Pick, or tick a box',
     range: 'Pick all up to here',
     moveRecord: 'In an order by hand: move the record',

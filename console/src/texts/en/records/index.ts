@@ -1,5 +1,6 @@
 export { arrange } from './arrange.ts';
 export { back } from './back.ts';
+export { cells } from './cells.ts';
 export { conflict } from './conflict.ts';
 export { drafts } from './drafts.ts';
 export { history } from './history.ts';

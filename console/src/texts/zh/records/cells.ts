@@ -1,0 +1,9 @@
+import type { cells as english } from '../../en/records/cells.ts';
+
+export const cells: typeof english = {
+  title: (field) => `编辑 ${field}`,
+  save: '保存',
+  saved: (field) => `已保存 ${field}`,
+  conflict: '他人在此期间修改了该值：',
+  waiting: '无法连接服务器，尚未保存。请重试。',
+};
