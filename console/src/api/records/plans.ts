@@ -1,4 +1,4 @@
-import { toJson } from '../../../../server/shared/exact-json.ts';
+import { titleFrom } from '../../form/title-text.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { decide } from './publishing.ts';
 import { readRecords, recordClient } from './record-list.ts';
@@ -50,12 +50,7 @@ async function read(
     const may = record.can?.publish === true;
     return {
       ...{ collection, does, time: Number(record[field]), mayDecide: may && collection.reviewed !== true },
-      ...{ id: record.id, title: titleText(record[title_field]) },
+      ...{ id: record.id, title: titleFrom(record[title_field]) },
     };
   });
-}
-
-function titleText(title: unknown): string {
-  if (typeof title === 'string') return title;
-  return title === null || title === undefined ? '' : toJson(title);
 }

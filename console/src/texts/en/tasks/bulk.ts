@@ -26,4 +26,19 @@ export const bulk = {
   usageOfFirst: (count: number) => `This is what refers to the first ${records(count)}.`,
   record: 'Record',
   undo: 'Undo',
+  duplicate: 'Duplicate',
+  copyOf: (title: string) => `${title} (copy)`,
+  acts: {
+    publish: (count: number) => `Publication of ${records(count)}`,
+    unpublish: (count: number) => `Unpublication of ${records(count)}`,
+    schedule: (count: number) => `Schedule of ${records(count)}`,
+    duplicate: (count: number) => `Copies of ${records(count)}`,
+  },
+  actSum: ({ done, refused, left }: { done: number; refused: number; left: number }) =>
+    [`${done} done`, refused > 0 && `${refused} refused`, left > 0 && `${left} not tried`]
+      .filter(Boolean)
+      .join(', '),
+  stop: 'Stop',
+  goOn: (count: number) => `Go on with ${records(count)}`,
+  retry: 'Try the refused records again',
 };

@@ -26,4 +26,19 @@ export const bulk: typeof english = {
   usageOfFirst: (count) => `以上是引用前 ${number(count)} 条记录的情况。`,
   record: '记录',
   undo: '撤销',
+  duplicate: '复制',
+  copyOf: (title) => `${title}（副本）`,
+  acts: {
+    publish: (count) => `发布 ${number(count)} 条记录`,
+    unpublish: (count) => `取消发布 ${number(count)} 条记录`,
+    schedule: (count) => `为 ${number(count)} 条记录定时`,
+    duplicate: (count) => `复制 ${number(count)} 条记录`,
+  },
+  actSum: ({ done, refused, left }) =>
+    [`完成 ${done}`, refused > 0 && `被拒绝 ${refused}`, left > 0 && `未尝试 ${left}`]
+      .filter(Boolean)
+      .join('，'),
+  stop: '停止',
+  goOn: (count) => `继续处理 ${number(count)} 条记录`,
+  retry: '重试被拒绝的记录',
 };
