@@ -33,6 +33,12 @@ describe('the columns of a list', () => {
     assert.deepEqual(namesOf(columnsOf(collection, ['secret'])), ['id', 'title', 'author', 'editor']);
   });
 
+  it('are as wide as the user made them', () => {
+    const columns = columnsOf(collection, ['title', 'cover']);
+    assert.equal(gridTemplate(columns, 'title', { cover: 90, gone: 5 }), 'minmax(168px, 2.2fr) 90px');
+    assert.equal(gridTemplate(columns, 'title', { title: 300 }), '300px minmax(120px, 1fr)');
+  });
+
   it('ask for their fields, what they lead to, and the title', () => {
     const columns = columnsOf(collection, ['id', 'author', 'editor', 'cover', 'publication']);
     assert.deepEqual(queryFor(columns, collection, find), {

@@ -3,6 +3,7 @@ export const arrangeList = () => import('./arrange/ArrangeList.vue');
 export const bulkPanel = () => import('./bulk/BulkPanel.vue');
 export const cellEditing = () => import('./cells/CellEditing.vue');
 export const columnsMenu = () => import('./tools/ColumnsMenu.vue');
+export const columnWidths = () => import('./widths/ColumnWidths.vue');
 export const languagesMenu = () => import('./languages/LanguagesMenu.vue');
 export const layoutList = () => import('./layouts/LayoutList.vue');
 export const layoutMenu = () => import('./layouts/LayoutMenu.vue');

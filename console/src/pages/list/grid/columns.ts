@@ -82,8 +82,19 @@ function decimalWidth({ precision = 0, scale = 0 }: FieldDescription): string {
   return `clamp(104px, ${precision + separators / 2 + 1}ch + 26px, 240px)`; // a sign, and the padding
 }
 
-export function gridTemplate(columns: readonly FieldDescription[], title: string | undefined): string {
-  return columns.map((field) => (field.name === title ? 'minmax(168px, 2.2fr)' : widthOf(field))).join(' ');
+/** The widths of a grid's columns: those that the user gave them in px, or those of their kinds. */
+export function gridTemplate(
+  columns: readonly FieldDescription[],
+  title: string | undefined,
+  chosen: Readonly<Record<string, number>> = {},
+): string {
+  return columns
+    .map((field) => {
+      const width = chosen[field.name];
+      if (width) return `${width}px`;
+      return field.name === title ? 'minmax(168px, 2.2fr)' : widthOf(field);
+    })
+    .join(' ');
 }
 
 function widthOf(field: FieldDescription): string {

@@ -5,5 +5,7 @@ export const cells: typeof english = {
   save: '保存',
   saved: (field) => `已保存 ${field}`,
   conflict: '他人在此期间修改了该值：',
+  widthOf: (field) => `${field} 的宽度`,
+  widthHelp: '拖动，或使用方向键。双击或按 Enter 恢复默认宽度。',
   waiting: '无法连接服务器，尚未保存。请重试。',
 };
