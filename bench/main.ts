@@ -13,6 +13,7 @@ import { listeners } from './listeners.ts';
 import { metrics } from './metrics.ts';
 import { mixes } from './mixes.ts';
 import { prepare, type Requests } from './prepare.ts';
+import { scale } from './scale/main.ts';
 import { searches } from './searches.ts';
 import { pinned } from './servers/cores.ts';
 import { startQuire, temporaryFolder } from './servers/quire.ts';
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   trees: async () => void records.push(...(await trees())),
   transfer: async () => void records.push(...(await transfer())),
   engines: async () => void records.push(...(await engines())),
+  scale,
   files: async () => void records.push(...(await files())),
   start: async () => {
     await books();

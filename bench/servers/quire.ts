@@ -40,9 +40,13 @@ export function startQuire(
   });
 }
 
-/** Starts a command of Quire on the database of a folder. */
-export function startCommand(folder: string, args: readonly string[]) {
-  return start(command, { core: 'server', args, cwd: folder, env: environment(folder) });
+/** Starts a command of Quire on the database of a folder, unless `env` names another. */
+export function startCommand(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  return start(command, { core: 'server', args, cwd: folder, env: { ...environment(folder), ...env } });
 }
 
 function environment(folder: string) {

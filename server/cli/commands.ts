@@ -23,6 +23,7 @@ const own: Readonly<Record<(typeof CORE_COMMANDS)[number], LoadCommand>> = {
   job: async () => (await import('./job.ts')).job,
   seed: async () => (await import('./seed.ts')).seed,
   verify: async () => (await import('./verify.ts')).verify,
+  compact: async () => (await import('./compact.ts')).compact,
   version: async () => (await import('./version.ts')).version,
 };
 

@@ -3,6 +3,7 @@ import type { Column } from '../../contract/column.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { AnyCase } from './any-case.ts';
+import type { Compacted } from './compacting.ts';
 import type { Dumps } from './dumps.ts';
 import type { ReplicaState } from './replica-state.ts';
 import type { TransientError } from './retrying.ts';
@@ -220,6 +221,8 @@ export interface Engine extends SchemaSql {
   planOf?(sql: string): string;
   /** Counts what tables and indexes hold, for the planner, where the engine does not do so by itself. Blocks nobody for long. */
   gatherStatistics?(): Promise<void>;
+  /** Gives free space back to the disk in small steps beside other work, where the engine's file does not stay as it is. */
+  readonly releaseSpace?: (signal: AbortSignal) => Promise<void>;
   /** The use of its connections now. */
   pools(): readonly PoolState[];
   /** The state of its replicas; absent where there are none. */
@@ -265,4 +268,6 @@ export interface EngineKind {
   countOthers(databaseUrl: string): Promise<number>;
   /** How the database of a URL is dumped and loaded. */
   dumps(databaseUrl: string): Promise<Dumps>;
+  /** Gives free space back to the disk. Throws CannotStart where others are in the way. */
+  compact(databaseUrl: string): Promise<Compacted>;
 }

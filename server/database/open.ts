@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../errors.ts';
 import { oneOfWords } from '../shared/text/words.ts';
+import type { Compacted } from './compacting.ts';
 import type { Dumps } from './dumps.ts';
 import type { Address, Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';
@@ -91,6 +92,11 @@ export function countOthers(databaseUrl: string): Promise<number> {
 /** How the database of a URL is dumped and loaded. Throws CannotStart where no engine takes the URL. */
 export function dumpsOf(databaseUrl: string): Promise<Dumps> {
   return within(databaseUrl, (kind) => kind.dumps(databaseUrl));
+}
+
+/** Gives free space back to the disk, or tells what the engine does by itself. Throws CannotStart where others are in the way. */
+export function compactDatabase(databaseUrl: string): Promise<Compacted> {
+  return within(databaseUrl, (kind) => kind.compact(databaseUrl));
 }
 
 /** Throws CannotStart where the database cannot be opened. */

@@ -29,6 +29,7 @@ import { sealedCollections } from '../sealed-collections.ts';
 import type { Settings } from '../settings/values.ts';
 import { startTrigrams } from './extend-trigrams.ts';
 import { startStatistics } from './gather-statistics.ts';
+import { startReleasingSpace } from './release-space.ts';
 import { startSealing } from './seal-log.ts';
 
 interface Background {
@@ -53,6 +54,7 @@ export function startBackground(
     ? [
         startSealing(app, store, settings),
         ...startStatistics(app, store.database.engine),
+        ...startReleasingSpace(app, store.database.engine),
         ...startTrigrams(app, store),
       ]
     : [];

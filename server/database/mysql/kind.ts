@@ -25,4 +25,7 @@ export const mysql: EngineKind = {
     const { mysqlDumps } = await import('./dumps.ts');
     return mysqlDumps(databaseUrl);
   },
+  compact: async () => ({
+    note: 'MySQL and MariaDB use free space again by themselves. To give it back to the disk, run OPTIMIZE TABLE on a table at a quiet time: it copies the table.',
+  }),
 };

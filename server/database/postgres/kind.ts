@@ -41,4 +41,7 @@ export const postgres: EngineKind = {
     const { postgresDumps } = await import('./dumps.ts');
     return postgresDumps(databaseUrl);
   },
+  compact: async () => ({
+    note: 'PostgreSQL uses free space again by itself (autovacuum). To give it back to the disk, run VACUUM FULL on a table while Quire is stopped: it locks the table and copies it.',
+  }),
 };

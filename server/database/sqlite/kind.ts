@@ -20,6 +20,10 @@ export const sqlite: EngineKind = {
     const { sqliteDumps } = await import('./dumps.ts');
     return sqliteDumps(pathOf(databaseUrl));
   },
+  async compact(databaseUrl) {
+    const { compact } = await import('./compact.ts');
+    return compact(pathOf(databaseUrl));
+  },
 };
 
 /** The path of a `file:` URL. Unlike in other URLs it may be relative. */

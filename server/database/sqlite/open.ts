@@ -20,6 +20,7 @@ import { SqliteConnection } from './connection.ts';
 import { LogFile } from './log-file.ts';
 import { LongReads } from './long-reads.ts';
 import { openReader } from './reader.ts';
+import { releaseSpace } from './release-space.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 import { stampSql } from './stamp-sql.ts';
@@ -83,6 +84,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     sum,
     pools: () => [longReads.state, commits.state],
     planOf: (sql) => planOf(reader, sql),
+    releaseSpace: (signal) => releaseSpace(file, signal),
     gatherStatistics: () => gatherStatistics(file, longReads),
     classifyError: (error) => (isDuplicate(error) ? 'duplicate' : undefined),
     async close() {
@@ -141,6 +143,8 @@ function openConnections(file: string) {
   // The file holds password hashes, so only its owner may read it. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = new DatabaseSync(file, { timeout: 5000 });
+  // A new file can shrink in steps. Only before the log exists is a file new; any other keeps its form.
+  writer.exec('pragma auto_vacuum = incremental');
   // A commit writes only to the log; the commit queue flushes that to disk (sqlite.org/pragma.html#pragma_synchronous).
   writer.exec('pragma journal_mode = wal; pragma synchronous = normal');
   // The commit queue waits for other processes' locks; the engine's own waiting would block the event loop.

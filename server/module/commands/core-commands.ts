@@ -17,5 +17,6 @@ export const CORE_COMMANDS = [
   'job',
   'seed',
   'verify',
+  'compact',
   'version',
 ] as const;
