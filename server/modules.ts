@@ -22,6 +22,7 @@ import { logs } from './features/logs/module.ts';
 import { mail } from './features/mail/module.ts';
 import { mcp } from './features/mcp/module.ts';
 import { metrics } from './features/metrics/module.ts';
+import { moveIn } from './features/move-in/module.ts';
 import { notifications } from './features/notifications/module.ts';
 import { oidc } from './features/oidc/module.ts';
 import { panels } from './features/panels/module.ts';
@@ -77,6 +78,7 @@ const all = [
   mcp,
   importLin,
   adopt,
+  moveIn,
   copy,
   backup,
   access,

@@ -16,7 +16,6 @@ const own: Readonly<Record<(typeof CORE_COMMANDS)[number], LoadCommand>> = {
   key: async () => (await import('./key.ts')).key,
   client: async () => (await import('./client.ts')).client,
   types: async () => (await import('./types.ts')).types,
-  export: async () => (await import('./export.ts')).exportCollection,
   migrate: async () => (await import('./migrate.ts')).migrate,
   letters: async () => (await import('./letters.ts')).letters,
   search: async () => (await import('./search.ts')).search,

@@ -11,7 +11,10 @@ export interface Taken extends AsyncDisposable {
 }
 
 /** Takes a file by the rules of uploads. Throws if they refuse it, and what its content throws. */
-export type TakeFile = (content: Readable, name: string) => Promise<Taken>;
+export type TakeFile = (content: Readable, name: string, as?: FileOwner) => Promise<Taken>;
+
+/** Whether all who bring a content share its record, or it gets one of its own: for everybody, or a private one. */
+export type FileOwner = 'shared' | 'public' | 'private';
 
 /** On trial, nothing comes into the folder of uploads. */
 export type OpenTakeFile = (onTrial: boolean) => TakeFile;

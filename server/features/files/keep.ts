@@ -25,7 +25,7 @@ export async function keepFiles(
   uploads: readonly Examined[],
   { begin, finish, isPrivate = false, ...bounds }: Finish,
 ): Promise<WriteResult> {
-  const stored = uploads.map((upload): Stored => newOne(upload, isPrivate));
+  const stored = uploads.map((upload): Stored => ({ upload, values: ownValues(upload, isPrivate) }));
   let records: readonly FileRecord[] = [];
   try {
     for (const { upload, values } of stored) await storage.put(keyOf(values.path), upload.file);
@@ -71,15 +71,12 @@ export function newPath(sha256: string, extension: string, mark = ''): string {
 }
 
 /**
- * Each upload is a file of its own. Its hash is salted, so neither a record nor a path nor a tag reveals that somebody else holds
- * the same content. The path of a private file is never served under `/assets/`.
+ * The record of an upload. Each is a file of its own. Its hash is salted, so neither a record nor a path nor a tag reveals that
+ * somebody else holds the same content. The path of a private file is never served under `/assets/`.
  */
-function newOne(upload: Examined, isPrivate: boolean): Stored {
+export function ownValues(upload: Omit<Examined, 'file'>, isPrivate: boolean): Stored['values'] {
   const { name, mime, extension, size, width, height } = upload;
   const sha256 = createHash('sha256').update(randomBytes(32)).update(upload.sha256).digest('hex');
   const path = newPath(sha256, extension, isPrivate ? '-p' : '');
-  return {
-    upload,
-    values: { name, path, sha256, private: isPrivate, mime, extension, size, width, height },
-  };
+  return { name, path, sha256, private: isPrivate, mime, extension, size, width, height };
 }

@@ -9,6 +9,7 @@ import { importRoutes } from './import-routes.ts';
 /** Imports of whole tables, and changes of all records that a filter finds. */
 export const transfer = defineModule({
   name: 'transfer',
+  needs: ['move-in'],
   settings: {
     IMPORT_MAX_BYTES: integer({
       initial: 104_857_600,
@@ -22,7 +23,10 @@ export const transfer = defineModule({
     { definition: importCollection, owner: 'create_user_id', instead: { file: '', problem: null } },
   ],
   fileUses: { mayNameAny: importsWait },
-  commands: { import: async () => (await import('./command.ts')).importFile },
+  commands: {
+    export: async () => (await import('./export-command.ts')).exportCollection,
+    import: async () => (await import('./command.ts')).importFile,
+  },
   open({ settings, store, uploads, admitTask }) {
     const { storage: files, incoming } = uploads;
     const parts = { store, files, incoming, mostBytes: settings.importMaxBytes };

@@ -10,7 +10,6 @@ export const CORE_COMMANDS = [
   'key',
   'client',
   'types',
-  'export',
   'migrate',
   'letters',
   'search',

@@ -45,13 +45,20 @@ export interface WriteContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The times of a record that is imported from another system; its revision says when it was imported. */
-  readonly original?: { readonly created: number; readonly updated: number };
+  readonly original?: OriginalStamps;
   /** The hooks that led to this write, and those that follow its commit. */
   readonly caused?: Caused;
   /** Whether somebody else approves the write, or will have to. */
   readonly isApproved?: true;
   /** What the actor may do with served collections; everything if left out. */
   readonly rights?: () => MaybePromise<Rights>;
+}
+
+/** When a record was created and changed in another system, and the user here who created it, if known. */
+export interface OriginalStamps {
+  readonly created: number;
+  readonly updated: number;
+  readonly creator?: bigint | undefined;
 }
 
 export interface Caused {

@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
+import type { FileOwner } from '../../../records/take-file.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { Uploads } from '../../../storage/open-uploads.ts';
 import type { UploadRules } from '../../../storage/upload-rules.ts';
+import type { Examined } from '../inspection/examine.ts';
 import type { Inspect } from '../inspection/inspect.ts';
-import { keyOf, newPath } from '../keep.ts';
+import { keyOf, newPath, ownValues } from '../keep.ts';
 import { receiveFile } from '../receive.ts';
 
 /** Who asks for inspections. */
@@ -18,20 +20,23 @@ export function makeTakeFile(
   { storage, incoming, rules, inspect }: Uploads & { readonly rules: UploadRules; readonly inspect: Inspect },
   onTrial: boolean,
 ) {
-  return async (content: Readable, name: string) => {
+  return async (content: Readable, name: string, as: FileOwner = 'shared') => {
     await using opened = new AsyncDisposableStack();
     const folder = opened.use(await openTempFolder(onTrial ? tmpdir() : incoming));
     const received = await receiveFile(content, name, rules, folder.path);
-    const { file, sha256, mime, extension, size, width, height, ...prepared } = await inspect(
-      received,
-      requester,
-    );
-    const path = newPath(sha256, extension);
+    const { file, ...examined } = await inspect(received, requester);
+    const values = as === 'shared' ? sharedValues(examined) : ownValues(examined, as === 'private');
     const kept = opened.move();
     return {
-      values: { name: prepared.name, path, sha256, private: false, mime, extension, size, width, height },
-      store: () => storage.put(keyOf(path), file),
+      values,
+      store: () => storage.put(keyOf(values.path), file),
       [Symbol.asyncDispose]: () => kept.disposeAsync(),
     };
   };
+}
+
+/** The record of a content that any number of moves share. */
+function sharedValues({ name, sha256, mime, extension, size, width, height }: Omit<Examined, 'file'>) {
+  const path = newPath(sha256, extension);
+  return { name, path, sha256, private: false, mime, extension, size, width, height };
 }

@@ -7,7 +7,10 @@ type AnyRecord = Readonly<Record<string, unknown>>;
 /** The audit fields of a new record. */
 export function stampCreation(audit: AuditForm, { actor, now, original }: WriteContext): Stamps {
   if (audit === 'none') return {};
-  const creation = { create_time: original?.created ?? now, create_user_id: actor.id };
+  const creation = {
+    create_time: original?.created ?? now,
+    create_user_id: original?.creator ?? actor.id,
+  };
   if (audit === 'creation') return creation;
   return {
     ...creation,

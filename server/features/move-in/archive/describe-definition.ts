@@ -1,0 +1,97 @@
+import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
+import type { Definition } from '../../../definitions/define-collection.ts';
+import type { Field, Fields } from '../../../definitions/field.ts';
+import { render } from '../../../messages/message.ts';
+import {
+  type CollectionForm,
+  type FieldForm,
+  type FieldForms,
+  FORM_KINDS,
+  type RuleForm,
+} from '../forms/forms.ts';
+
+/** Limits that are no options of data: functions of the kind, or patterns, which are code. */
+const CODE: readonly string[] = ['pattern', 'private'];
+
+/** A definition as data. What is code stays out: hooks, patterns, and rules with conditions, in whose place nobody else may. */
+export function describeDefinition(definition: Definition): CollectionForm {
+  const { name, label, isSingleton, hasDrafts } = definition;
+  const rules = Object.entries(definition.access ?? {}).map(
+    ([action, rule]) => [action, ruleForm(name, rule)] as const,
+  );
+  return {
+    name,
+    label: render(label, 'en'),
+    ...(isSingleton && { isSingleton }),
+    ...(hasDrafts && { hasDrafts }),
+    fields: fieldForms(definition.fields),
+    access: Object.fromEntries(rules),
+  };
+}
+
+function ruleForm(collection: string, rule: AccessRule): RuleForm {
+  const [only, ...others] = alternativesOf(rule);
+  if (!only || others.length > 0 || only.level === 'super' || only.level === 'any')
+    return 'superAdministrator';
+  if (only.records !== undefined) return 'superAdministrator';
+  if (only.level === 'public') return 'everyone';
+  if (only.level === 'login') return 'login';
+  const { key, name } = only.permission;
+  return { permission: render(name, 'en'), key: key.slice(collection.length + 1) };
+}
+
+function fieldForms(fields: Fields): FieldForms {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const form = field.secret || field.translates !== undefined ? undefined : fieldForm(field);
+      return form ? [[name, form]] : [];
+    }),
+  );
+}
+
+function fieldForm(field: Field): FieldForm | undefined {
+  const kind = FORM_KINDS.find((one) => one === camelCase(field.kind));
+  if (!kind) return undefined;
+  const { target, nested } = field;
+  const isShort = field.kind === 'long-text' && field.column.type === 'string';
+  return {
+    kind: isShort ? 'text' : kind,
+    options: { ...optionsOf(field), ...(isShort && { multiline: true }) },
+    ...(kind.startsWith('reference') && target !== undefined && { target }),
+    ...(kind === 'choice' && { words: field.input.enum?.filter((one) => typeof one === 'string') ?? [] }),
+    ...(nested?.form === 'group' && { members: fieldForms(nested.members) }),
+    ...(nested?.form === 'list' && { items: fieldForm(nested.items) ?? { kind: 'json', options: {} } }),
+    ...(nested?.form === 'blocks' && {
+      blocks: Object.fromEntries(Object.entries(nested.groups).map(([type, one]) => [type, fieldForms(one)])),
+    }),
+  };
+}
+
+function optionsOf(field: Field): Record<string, unknown> {
+  const { limits = {}, initial, nullable, nested, kind, made } = field;
+  const hasDefault =
+    initial !== null && !field.required && !nested && !['references', 'files'].includes(kind);
+  return {
+    ...Object.fromEntries(
+      Object.entries(limits).filter(([name, value]) => !CODE.includes(name) && typeof value !== 'function'),
+    ),
+    ...(kind === 'file' && field.isPrivate && { private: true }),
+    ...(kind === 'files' && field.isPrivate && { private: true }),
+    ...(hasDefault && !nullable && { default: initial }),
+    ...(field.format === 'markdown' && { format: 'markdown' }),
+    ...(made && { from: made.from }),
+    ...(field.unique && kind !== 'slug' && { unique: true }),
+    ...(field.indexed &&
+      !kind.startsWith('reference') &&
+      kind !== 'slug' &&
+      !field.unique && { indexed: true }),
+    ...(field.searchable && { searchable: true }),
+    ...(field.localised && { localised: true }),
+    ...(field.tree && { tree: true }),
+    ...(field.onDelete && field.onDelete !== 'refuse' && { onDelete: field.onDelete }),
+  };
+}
+
+function camelCase(kind: string): string {
+  return kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
