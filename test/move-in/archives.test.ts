@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { image } from '../support/records/uploads.ts';
 import { call, databaseNamed, serveHere, signIn } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
-import { contentOf, NOTE, read, run, settingsOf } from './moving.ts';
+import { contentOf, items, NOTE, read, run, settingsOf } from './moving.ts';
 import { unzipped, zipped } from './zips.ts';
 
 const AUTHOR = `import { bigint, decimal, defineCollection, everyone, login, permission, reference, text } from 'quire-cms';
@@ -124,7 +124,6 @@ async function contentAt(name: string, content: string) {
 
 const of = (record: Record<string, unknown>, field: string) =>
   (record.expanded as Record<string, Record<string, unknown>>)[field] ?? {};
-const items = (page: unknown) => (page as { items: Record<string, unknown>[] }).items;
 
 const projects = [
   ['without the definitions', contentOf({ note: NOTE }, 'en,de')],

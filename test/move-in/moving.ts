@@ -51,3 +51,6 @@ export async function read(
   assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
   return body;
 }
+
+/** The records of a page. */
+export const items = (page: unknown) => (page as { items: Record<string, unknown>[] }).items;

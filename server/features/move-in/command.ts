@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { type Command, type CommandHost, Misuse } from '../../module/commands/command.ts';
 import { writeWhole } from '../../module/commands/write-whole.ts';
 import type { Settings } from '../../settings/values.ts';
+import { isNetwork } from '../../shared/networks.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import { openUploads } from '../../storage/open-uploads.ts';
 import { makeTakeFile, openInspection } from '../files/exports.ts';
@@ -24,12 +25,13 @@ const OPTIONS = {
   files: { type: 'boolean', default: false },
   grants: { type: 'boolean', default: false },
   'token-file': { type: 'string' },
+  network: { type: 'string', multiple: true, default: [] as string[] },
   source: { type: 'string' },
   map: { type: 'string' },
 } as const;
 
 export const moveIn: Command = {
-  usage: `${SYSTEMS.join('|')} --from <file or URL> [--definitions | --apply] [--files] [--grants] [--token-file <file>] [--source <name>] [--map <file>]`,
+  usage: `${SYSTEMS.join('|')} --from <file or URL> [--definitions | --apply] [--files [--network <CIDR>]…] [--grants] [--token-file <file>] [--source <name>] [--map <file>]`,
   summary:
     'Moves the collections, records, files, people and groups of another system in; a rehearsal without --apply. Repeated, it brings what is new or has changed.',
   async run(args, host) {
@@ -38,8 +40,11 @@ export const moveIn: Command = {
     if (!system || positionals.length > 1) throw new Misuse(`name one system: ${SYSTEMS.join(', ')}`);
     if (values.from === undefined) throw new Misuse('say where it is: --from <file or URL>');
     if (values.definitions && values.apply) throw new Misuse('--apply writes the definitions as well');
+    const wrong = values.network.find((one) => !isNetwork(one));
+    if (wrong !== undefined) throw new Misuse(`--network: '${wrong}' is no network such as 192.0.2.0/24`);
+    const address = { from: values.from, tokenFile: values['token-file'], networks: values.network };
     try {
-      const source = await openSource(system, { from: values.from, tokenFile: values['token-file'] });
+      const source = await openSource(system, address);
       try {
         await move(
           host,

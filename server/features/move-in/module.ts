@@ -4,7 +4,7 @@ import { moved } from './moved.collection.ts';
 /** What a command moves in from other systems. */
 export const moveIn = defineModule({
   name: 'move-in',
-  needs: ['files'],
+  needs: ['files', 'webhooks'],
   collections: [moved],
   commands: { 'move-in': async () => (await import('./command.ts')).moveIn },
 });

@@ -1,19 +1,25 @@
 import type { MoveSource } from './source.ts';
 
 /** The systems that can move in. */
-export const SYSTEMS = ['quire'] as const;
+export const SYSTEMS = ['quire', 'wordpress'] as const;
 export type System = (typeof SYSTEMS)[number];
 
 export interface SourceAddress {
   /** A file or a URL. */
   readonly from: string;
   readonly tokenFile: string | undefined;
+  /** Networks from which files may come although they are not public. */
+  readonly networks: readonly string[];
 }
 
 /** Opens the source, whose reader is loaded only now. Throws SourceProblem. */
-export async function openSource(system: System, { from }: SourceAddress): Promise<MoveSource> {
+export async function openSource(system: System, { from, networks }: SourceAddress): Promise<MoveSource> {
   switch (system) {
     case 'quire':
       return (await import('./archive/archive-source.ts')).openArchive(from);
+    case 'wordpress': {
+      const { makeFetchFile } = await import('./wordpress/fetch-file.ts');
+      return (await import('./wordpress/wordpress-source.ts')).openWordpress(from, makeFetchFile(networks));
+    }
   }
 }

@@ -1,2 +1,8 @@
 // What other features may use of this one.
-export { AddressRefused, type Allowed, makeAllowed, makeAllowedLookup } from './allowed-addresses.ts';
+export {
+  AddressRefused,
+  type Allowed,
+  makeAllowed,
+  makeAllowedLookup,
+  requireAllowedHost,
+} from './allowed-addresses.ts';
