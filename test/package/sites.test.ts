@@ -120,7 +120,7 @@ for (const site of sites)
           const picture = page.getByRole('img', { name: READ[language].alt });
           await picture.scrollIntoViewIfNeeded();
           await page.waitForFunction('[...document.images].every((image) => image.complete)');
-          const natural = await picture.evaluate((image: HTMLImageElement) => [
+          const natural = await picture.evaluate((image: { naturalWidth: number; naturalHeight: number }) => [
             image.naturalWidth,
             image.naturalHeight,
           ]);
@@ -289,7 +289,7 @@ for (const site of sites)
         const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         const hidden = await page
           .locator('form.letter input[type=hidden]')
-          .evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ name, value }) => [name, value]));
+          .evaluateAll((inputs: { name: string; value: string }[]) => inputs.map(({ name, value }) => [name, value]));
         const body = new FormData();
         for (const [name = '', value = ''] of hidden) body.set(name, value);
         body.set('subject', 'From elsewhere');
