@@ -27,6 +27,12 @@ export function readTextId(id: string | undefined): string | undefined {
   return id.isWellFormed() && !id.includes('\0') ? id : undefined;
 }
 
+/** An id as a part of a path; undefined if it cannot be one: `..` would lead to another route, even percent-encoded. */
+export function textIdInPath(id: unknown): string | undefined {
+  const text = typeof id === 'string' ? readTextId(id) : undefined;
+  return text === undefined || text === '.' || text === '..' ? undefined : encodeURIComponent(text);
+}
+
 /** A definition whose references to queries with text ids hold texts. */
 export function withTextReferences<D extends Definition>(
   definition: D,

@@ -10,6 +10,8 @@ import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
+import { hasTextIds, textIdInPath } from '../../definitions/text-ids.ts';
+import { AppError } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Ask } from './ask.ts';
@@ -77,10 +79,17 @@ export function seenTarget({ sight, catalogue }: SchemaParts, target: string): S
 /** Where the records of a collection are, or one of them, and the parameter that chooses drafts. */
 export function placeOf({ definition }: SeenCollection, id?: unknown) {
   const { path, draftOf } = definition as ServedDefinition; // only those with a path have fields of their own
+  const pathOf = hasTextIds(definition) ? pathOfText : pathOfOne;
   return {
-    path: id === undefined ? path : pathOfOne(path, id),
+    path: id === undefined ? path : pathOf(path, id),
     version: draftOf === undefined ? {} : { version: 'draft' },
   };
+}
+
+function pathOfText(path: string, id: unknown): string {
+  const inPath = textIdInPath(id);
+  if (inPath === undefined) throw new AppError('recordNotFound');
+  return `${path}/${inPath}`;
 }
 
 /** The path of the one with this id. Throws for what is no id: `..` would lead to another route. */

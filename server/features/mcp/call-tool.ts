@@ -1,6 +1,6 @@
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { hasTextIds, readTextId } from '../../definitions/text-ids.ts';
-import { badParameters, isRefusal } from '../../errors.ts';
+import { hasTextIds, textIdInPath } from '../../definitions/text-ids.ts';
+import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
@@ -151,7 +151,7 @@ function idOf({ id }: Arguments): string {
 /** The id of a record in a path. Those of some queries are texts. */
 function idIn(definition: ServedDefinition, given: Arguments): string {
   if (!hasTextIds(definition)) return idOf(given);
-  const text = readTextId(typeof given.id === 'string' ? given.id : undefined);
-  if (text === undefined) throw badParameters({ id: message('missing') });
-  return encodeURIComponent(text);
+  const inPath = textIdInPath(given.id);
+  if (inPath === undefined) throw new AppError('recordNotFound');
+  return inPath;
 }
