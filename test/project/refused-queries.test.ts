@@ -75,6 +75,7 @@ describe('a query', () => {
     ['a field that the select does not answer', `sql: 'select id from note', ${FIELDS}, ${READ}`, /title/],
     ['no id', `sql: 'select title from note', ${FIELDS}, ${READ}`, /id/],
     ['no path', `${SQL}, ${FIELDS}, ${READ}, path: undefined`, /path/],
+    ['ids of an unknown form', `${SQL}, ${FIELDS}, ${READ}, id: 'uuid'`, /'number' or 'text'/],
     ['no rule', `${SQL}, ${FIELDS}`, /access/],
     [
       'a rule for writing',

@@ -30,7 +30,7 @@ describe('quire adopt', () => {
     const file = join(out, 'book.ts');
     const made = readFileSync(file, 'utf8');
     assert.match((await adopt()).said, /book\.ts: up to date/);
-    const changed = made.replace("label: 'book'", "label: 'Books'");
+    const changed = made.replace("label: 'Book'", "label: 'Books'");
     writeFileSync(file, changed);
     assert.match((await adopt()).said, /book\.ts: kept, because it was changed by hand; --force replaces it/);
     assert.equal(readFileSync(file, 'utf8'), changed);

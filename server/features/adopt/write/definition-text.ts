@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { wordsOf } from '../../../definitions/options/presentation.ts';
 import { quoted } from '../plan/facts.ts';
 import { idSql } from '../plan/key-of.ts';
 import type { AdoptedField, AdoptedTable } from '../plan/plan-adoption.ts';
@@ -23,7 +24,7 @@ export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): 
     ...leftOut.map(({ column, why }) => `// Left out: ${column}, because ${why}.`),
     'export default defineQuery({',
     `  name: ${text(name)},`,
-    ...labelled(table.comment, table.name).map((line) => `  ${line}`),
+    ...labelled(table.comment, wordsOf(name)).map((line) => `  ${line}`),
     `  path: ${text(`/v1/${name}`)},`,
     ...(key.form === 'text' ? ["  id: 'text',"] : []),
     '  sql: {',
