@@ -1,15 +1,14 @@
 // The example sites: a project, what its sites share, and a site for each framework.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const packed = fileURLToPath(new URL('sites/', import.meta.url));
-const examples = fileURLToPath(new URL('../examples/sites/', import.meta.url));
-/** In a clone they stand among the examples, in the package beside this file. */
+/** In a clone they stand among the examples; `pack-sites.mjs` puts them beside this file. */
+export const examples = fileURLToPath(new URL('../examples/sites/', import.meta.url));
+export const packed = fileURLToPath(new URL('sites/', import.meta.url));
 const folder = existsSync(examples) ? examples : packed;
 /** What is no site. */
 const SHARED = ['project', 'public', 'quire'];
-/** What installing and building leaves in a clone. */
 const MADE = /[\\/](node_modules|dist|\.astro|\.next|\.nuxt|\.output|\.env|quire-client\.ts)$/;
 
 export const siteNames = readdirSync(folder, { withFileTypes: true })
@@ -32,13 +31,8 @@ export function addSite(target, name) {
   );
 }
 
-/** Copies all sites into the package before it is packed. */
-export function packSites() {
-  rmSync(packed, { recursive: true, force: true });
-  copy(folder, packed);
-}
-
-function copy(source, target) {
+/** Leaves out what installing and building has made. */
+export function copy(source, target) {
   cpSync(source, target, { recursive: true, filter: (path) => !MADE.test(path) });
 }
 

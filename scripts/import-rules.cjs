@@ -138,8 +138,8 @@ module.exports = {
       to: {
         path: '.',
         pathNot: [
-          '^server/(definitions|console-parts)/index\\.ts$',
-          '^quire-cms(/console)?$',
+          '^server/((definitions|console-parts)/index|entries/testing)\\.ts$',
+          '^quire-cms(/console|/testing)?$',
           '^node_modules/vue/',
           '^examples/$1/',
         ],
@@ -157,6 +157,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^examples/sites/(astro|next|nuxt|quire)/' }, // complete only once they are put together
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['quire-source', 'import', 'node'],

@@ -15,3 +15,9 @@ test('a new project has the compiler and the types that Quire is checked with', 
   for (const [name, version] of Object.entries(devDependencies))
     assert.equal(version, quire.devDependencies[name], name);
 });
+
+test('the example sites begin with the packages that Quire is tested with', () => {
+  const { dependencies } = JSON.parse(read('examples/sites/project/package.json'));
+  for (const [name, version] of Object.entries(dependencies))
+    assert.equal(version, quire.devDependencies[name], name);
+});

@@ -3,8 +3,9 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import { isPlainObject } from '../../definitions/checks/options.ts';
 import type { Action, NeededFields, NeedsOfCollection } from '../../definitions/isolated/needs.ts';
 import { holdsField } from '../../definitions/isolated/within-needs.ts';
+import { askOwnRoute } from '../../http/ask-own-route.ts';
 import { api } from '../../http/dialects/api.ts';
-import { ExactNumber, toJson } from '../../shared/exact-json.ts';
+import { ExactNumber } from '../../shared/exact-json.ts';
 import { fromJson, type JsonObject } from '../../shared/json.ts';
 import type { LivingGrant } from './grants.ts';
 import { PluginProblem } from './process/plugin-process.ts';
@@ -42,16 +43,12 @@ export function makeAskRecords(app: FastifyInstance, catalogue: Catalogue): AskR
     if (!definition || definition.isSingleton) throw new PluginProblem(`'${name}' has no list of records`);
     const inner = requestFor(question, definition.path, granted, about);
     if (inner.path.length > MOST_PATH) throw new PluginProblem('its conditions are too long');
-    const { statusCode, body } = await app.inject({
+    const { statusCode, body } = await askOwnRoute(app, {
       method: inner.method,
       url: api.base + inner.path,
-      remoteAddress: '127.0.0.1',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'accept-language': 'en',
-        ...(inner.body && { 'content-type': 'application/json' }),
-      },
-      ...(inner.body && { payload: toJson(inner.body) }),
+      address: '127.0.0.1',
+      headers: { authorization: `Bearer ${key}`, 'accept-language': 'en' },
+      body: inner.body,
     });
     if (question === 'find' && statusCode === 404) return undefined;
     if (statusCode >= 400)
