@@ -1,5 +1,5 @@
 // The example sites: a project, what its sites share, and a site for each framework.
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,7 +23,8 @@ export function addSite(target, name) {
   copy(from(name), join(target, 'site'));
   copy(from('quire'), join(target, 'site/quire'));
   copy(from('public'), join(target, 'site/public'));
-  const more = readJson(from('project/package.json'));
+  const more = readJson(from('project/manifest.json'));
+  rmSync(join(target, 'manifest.json'));
   const merged = Object.entries(more).map(([key, value]) => [key, { ...manifest[key], ...value }]);
   writeFileSync(
     join(target, 'package.json'),

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
@@ -19,13 +19,25 @@ const env = {
   NUXT_TELEMETRY_DISABLED: '1',
 };
 
+let creator: Promise<string> | undefined;
+
+/** The program of `npm create quire-cms`, as it is packed; made once for all sites. */
+async function packCreator(): Promise<string> {
+  const place = temporaryFolder();
+  await run('npm', ['pack', './create-quire-cms', '--pack-destination', place], { env });
+  const [packed = ''] = readdirSync(place);
+  await run('tar', ['-xzf', packed], { cwd: place });
+  return join(place, 'package/main.mjs');
+}
+
 /** A project with a site, as its README makes it: filled, connected, installed, built and served, beside its Quire. */
 export async function openSite(framework: string) {
   const folder = join(temporaryFolder(), 'project');
   const site = join(folder, 'site');
   const ports = { quire: await freePort(), site: await freePort() };
   const [quireUrl, siteUrl] = [`http://127.0.0.1:${ports.quire}`, `http://127.0.0.1:${ports.site}`];
-  await run(process.execPath, ['create-quire-cms/main.mjs', folder, '--site', framework]);
+  creator ??= packCreator();
+  await run(process.execPath, [await creator, folder, '--site', framework]);
   const written = readFileSync(join(folder, '.env'), 'utf8')
     .replaceAll('http://127.0.0.1:5000', quireUrl)
     .replaceAll('http://127.0.0.1:4321', siteUrl)

@@ -17,7 +17,7 @@ test('a new project has the compiler and the types that Quire is checked with', 
 });
 
 test('the example sites begin with the packages that Quire is tested with', () => {
-  const { dependencies } = JSON.parse(read('examples/sites/project/package.json'));
+  const { dependencies } = JSON.parse(read('examples/sites/project/manifest.json'));
   for (const [name, version] of Object.entries(dependencies))
     assert.equal(version, quire.devDependencies[name], name);
 });
