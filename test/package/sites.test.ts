@@ -120,10 +120,8 @@ for (const site of sites)
           const picture = page.getByRole('img', { name: READ[language].alt });
           await picture.scrollIntoViewIfNeeded();
           await page.waitForFunction('[...document.images].every((image) => image.complete)');
-          const natural = await picture.evaluate((image: { naturalWidth: number; naturalHeight: number }) => [
-            image.naturalWidth,
-            image.naturalHeight,
-          ]);
+          const shown = `document.querySelector('img[alt="${READ[language].alt}"]')`;
+          const natural = await page.evaluate(`[${shown}.naturalWidth, ${shown}.naturalHeight]`);
           assert.deepEqual(natural, size, path);
         }
     });
@@ -289,9 +287,9 @@ for (const site of sites)
         const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         const hidden = await page
           .locator('form.letter input[type=hidden]')
-          .evaluateAll((inputs: { name: string; value: string }[]) => inputs.map(({ name, value }) => [name, value]));
+          .evaluateAll((inputs) => inputs.map((one) => ['name', 'value'].map((name) => one.getAttribute(name))));
         const body = new FormData();
-        for (const [name = '', value = ''] of hidden) body.set(name, value);
+        for (const [name, value] of hidden) body.set(String(name), String(value));
         body.set('subject', 'From elsewhere');
         body.set('words', 'Forged');
         const headers = { origin: 'https://evil.example', cookie };
