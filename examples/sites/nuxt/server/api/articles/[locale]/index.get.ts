@@ -1,0 +1,3 @@
+import { listArticles } from '~~/quire/articles';
+
+export default defineEventHandler((event) => listArticles(requireLocale(getRouterParam(event, 'locale'))));
