@@ -11,7 +11,7 @@ import { call, PASSWORD, signIn, stop } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 import { openSite } from './site.ts';
 
-const FRAMEWORKS = ['astro', 'next'] as const;
+const FRAMEWORKS = ['astro', 'next', 'nuxt'] as const;
 
 /** What visitors read in each language. */
 const READ = {
@@ -287,7 +287,9 @@ for (const site of sites)
         const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         const hidden = await page
           .locator('form.letter input[type=hidden]')
-          .evaluateAll((inputs) => inputs.map((one) => ['name', 'value'].map((name) => one.getAttribute(name))));
+          .evaluateAll((inputs) =>
+            inputs.map((one) => ['name', 'value'].map((name) => one.getAttribute(name))),
+          );
         const body = new FormData();
         for (const [name, value] of hidden) body.set(String(name), String(value));
         body.set('subject', 'From elsewhere');

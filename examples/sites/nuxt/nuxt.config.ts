@@ -11,6 +11,8 @@ export default defineNuxtConfig({
   devServer: { host: '127.0.0.1', port: Number(port) || 4321 },
   // The policy in quire/headers.ts allows no inline styles.
   features: { inlineStyles: false },
+  // Vue does not know this element of HTML yet.
+  vue: { compilerOptions: { isCustomElement: (tag) => tag === 'search' } },
   runtimeConfig: { public: { quireUrl: settings.quireUrl } },
   routeRules: {
     '/': { redirect: '/en' },
