@@ -56,7 +56,10 @@ const settings = {
 await databaseNamed('plugins', contentDir); // for all tests of the file
 
 const commands: readonly [args: readonly string[], said: RegExp, file?: string][] = [
-  [['doctor'], /Plug-ins {4}tomes \(trusted, in the server's process\), from [\s\S]*Nothing is in the way of a start/],
+  [
+    ['doctor'],
+    /Plug-ins {4}tomes \(trusted, in the server's process\), from [\s\S]*Nothing is in the way of a start/,
+  ],
   [['types', '--out', join(out, 'types.d.ts')], /Wrote/, 'types.d.ts'],
   [['access', 'lock', '--file', join(out, 'access.lock')], /Wrote/, 'access.lock'],
   [['access', 'test'], /3 statements hold, 0 do not/],

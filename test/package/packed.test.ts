@@ -175,7 +175,10 @@ export default [slugs({ pages })];
     assert.equal(checked.code, 0, checked.said);
     const doctor = await project.run('quire', ['doctor']);
     assert.equal(doctor.code, 0, doctor.said);
-    assert.match(doctor.said, /Plug-ins {4}slugs \(trusted, in the server's process\), from .*a site\/plugins\.ts/);
+    assert.match(
+      doctor.said,
+      /Plug-ins {4}slugs \(trusted, in the server's process\), from .*a site\/plugins\.ts/,
+    );
     const client = await project.run('quire', ['client']);
     assert.match(client.said, /redirect/);
 

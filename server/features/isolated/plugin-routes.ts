@@ -27,7 +27,7 @@ interface Feature {
   readonly sealing: Sealing;
 }
 
-/** A plug-in sees what is written whoever writes it, so only those grant it who may see everything. */
+/** A hook sees the writes of all users, so only those grant it who may see everything. */
 const common = {
   tag: message('pluginsTag'),
   access: superAdministrator,

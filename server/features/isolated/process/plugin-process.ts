@@ -39,7 +39,7 @@ const START_MS = 10_000;
 /** Calls and questions that one process has at once; more of them wait, or are refused. */
 const MOST_CALLS = 64;
 const MOST_ASKED = 4;
-/** How long a process that failed stays away, at first and at most; doubled with each failure in a row. */
+/** How long a process that failed stays away, at first and at most; doubled with each further failure. */
 const BACK_OFF_MS = 100;
 const MOST_BACK_OFF_MS = 60_000;
 /** Lines that a plug-in prints and the log keeps, of each process. */
