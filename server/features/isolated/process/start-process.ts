@@ -10,7 +10,6 @@ const HEAP_MB = 64;
 /** What it may hold in all, in MiB: the heap limit knows nothing of buffers. */
 const MOST_MB = 256;
 const WATCH_MS = 100;
-const PAGE_BYTES = 4096;
 
 /** Node's permission model without a single permission but to read one folder, and without what needs none. */
 const FLAGS = [
@@ -42,8 +41,9 @@ export function startProcess(
 export function watchMemory({ pid }: Child, exceeded: () => void): () => void {
   if (process.platform !== 'linux' || pid === undefined) return () => {};
   const look = async () => {
-    const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => ''); // it has ended
-    if (Number(text.split(' ')[1] ?? 0) * PAGE_BYTES > MOST_MB * 1_048_576) exceeded();
+    const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''); // it has ended
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0);
+    if (kilobytes > MOST_MB * 1024) exceeded();
   };
   const timer = setInterval(look, WATCH_MS).unref();
   return () => clearInterval(timer);
