@@ -14,6 +14,8 @@ export interface LivingGrant {
   readonly keyId: bigint;
   readonly key: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** The service user whose rights bound it. */
+  readonly user: { readonly id: bigint; readonly username: string };
 }
 
 type Known = Omit<LivingGrant, 'needs'> & Pick<PluginGrant, 'needs'>;
@@ -48,7 +50,9 @@ export class Grants {
         const hasEnded = found?.expireTime != null && found.expireTime <= at;
         if (!found || hasEnded || key === undefined) return [];
         const { needs, key_id: keyId } = record;
-        const known: Known = { needs, keyId, key, settings: storedSettings(this.#sealing, record) };
+        const { id, username } = found.actor;
+        const settings = storedSettings(this.#sealing, record);
+        const known: Known = { needs, keyId, key, settings, user: { id, username } };
         return [[record.plugin, known]] as const;
       }),
     );

@@ -5,6 +5,7 @@ import { pluginConcerns } from './concerns.ts';
 import { failures } from './failures.ts';
 import { pluginGrant } from './grant.collection.ts';
 import { Grants } from './grants.ts';
+import { makeLogRefused } from './log-refused.ts';
 import { openPlugins } from './open-plugins.ts';
 import { makeAskHost } from './other-hosts.ts';
 import { pluginRoutes } from './plugin-routes.ts';
@@ -36,6 +37,7 @@ export const isolated = defineModule({
       grants,
       askRecords: makeAskRecords(app, store.catalogue),
       askHost: makeAskHost(makeAllowed([])),
+      logRefused: makeLogRefused(store, (cause) => app.log.error({ err: cause }, 'a refusal was not logged')),
       note: (plugin, line) => app.log.warn({ plugin }, line),
     });
     if (all.length > 0) app.addHook('onReady', () => grants.read());

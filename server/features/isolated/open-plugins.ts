@@ -6,9 +6,10 @@ import { AppError } from '../../errors.ts';
 import { grantedAnswer, grantedCall, isWithinWrite } from './events.ts';
 import { failures } from './failures.ts';
 import type { Grants, LivingGrant } from './grants.ts';
+import type { LogRefused } from './log-refused.ts';
 import { message } from './messages/message.ts';
 import type { AskHost } from './other-hosts.ts';
-import { PluginProblem, PluginProcess, PluginRefusal } from './process/plugin-process.ts';
+import { NotGranted, PluginProblem, PluginProcess, PluginRefusal } from './process/plugin-process.ts';
 import { type AskRecords, RECORD_QUESTIONS } from './records-door.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -23,6 +24,7 @@ interface Parts {
   readonly grants: Grants;
   readonly askRecords: AskRecords;
   readonly askHost: AskHost;
+  readonly logRefused: LogRefused;
   note(plugin: string, line: string): void;
 }
 
@@ -41,6 +43,7 @@ function openPlugin(isolated: Isolated, parts: Parts): PluginProcess {
       const grant = grantNow();
       if (!grant) throw new PluginProblem('it is not granted any more');
       const answer = await answerTo({ grant, call, what, about }, parts).catch((cause: unknown) => {
+        if (cause instanceof NotGranted) parts.logRefused(manifest.name, grant, cause.message);
         if (cause instanceof PluginProblem) parts.note(manifest.name, `refused: ${cause.message}`);
         throw cause instanceof PluginProblem
           ? cause

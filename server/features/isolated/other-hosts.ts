@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { isPlainObject } from '../../definitions/checks/options.ts';
 import { AddressRefused, type Allowed, makeAllowedLookup } from '../webhooks/exports.ts';
 import type { LivingGrant } from './grants.ts';
-import { PluginProblem } from './process/plugin-process.ts';
+import { NotGranted, PluginProblem } from './process/plugin-process.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,11 +21,11 @@ export function makeAskHost(allowed: Allowed): AskHost {
     const url = URL.parse(String(address));
     if (!url) throw new PluginProblem('it asks for no address');
     if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '')
-      throw new PluginProblem(
+      throw new NotGranted(
         'it reaches hosts by https alone, at the usual port and without a name and a password',
       );
     if (!needs.hosts.includes(url.hostname))
-      throw new PluginProblem(
+      throw new NotGranted(
         `it was not granted the host '${url.hostname.slice(0, 100)}' (granted: ${needs.hosts.join(', ') || 'no host'})`,
       );
     if (!METHODS.includes(String(method)))

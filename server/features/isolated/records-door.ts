@@ -8,7 +8,7 @@ import { api } from '../../http/dialects/api.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
 import { fromJson, type JsonObject } from '../../shared/json.ts';
 import type { LivingGrant } from './grants.ts';
-import { PluginProblem } from './process/plugin-process.ts';
+import { NotGranted, PluginProblem } from './process/plugin-process.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ export function makeAskRecords(app: FastifyInstance, catalogue: Catalogue): AskR
     const action: Action = question === 'find' || question === 'list' ? 'read' : question;
     const granted = Object.hasOwn(needs.collections, name) ? needs.collections[name] : undefined;
     if (granted?.[action] === undefined)
-      throw new PluginProblem(
+      throw new NotGranted(
         `it was not granted to ${action} '${name.slice(0, 40)}'${allowedOf(needs.collections)}`,
       );
     const definition = catalogue.served.find((one) => one.name === name);
@@ -106,7 +106,7 @@ function requireField(field: string, action: Action, fields: NeededFields | unde
     !/^[a-z][a-z0-9_]*$/.test(field) ||
     !((action === 'read' && field === 'id') || holdsField(fields, field))
   )
-    throw new PluginProblem(`it was not granted to ${action} the field '${field.slice(0, 40)}'`);
+    throw new NotGranted(`it was not granted to ${action} the field '${field.slice(0, 40)}'`);
 }
 
 function idIn({ id }: Values): string {

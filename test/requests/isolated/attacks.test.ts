@@ -9,6 +9,7 @@ import { after, describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { isolatedProject } from '../../support/isolated-project.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
+import { until } from '../../support/until.ts';
 
 // An isolated plug-in that does what it can to get out: each attack is a function that the value of a field names.
 
@@ -303,5 +304,11 @@ describe('behind a write', () => {
       assert.match(result, expected);
       assert.doesNotMatch(result, new RegExp(SECRET));
     });
+  it('the log names the plug-in and its key with what was refused', async () => {
+    const refused = async () => (await admin.get('/api/cms/log/search?keyword=attacker&count=100')).text;
+    await until(async () => (await refused()).includes("was not granted the host 'other.example.net'"));
+    assert.match(await refused(), /it was not granted to read 'secret'/);
+    assert.match(await refused(), /plug-in attacker was refused/);
+  });
   it('nobody was visited', () => assert.deepEqual(visits, []));
 });

@@ -8,6 +8,8 @@ export const en: InOtherWords<typeof zh> = {
   pluginFailed: 'A plug-in that has to see this write did not answer as it should',
   pluginProblem: ({ plugin, problem }: { plugin: string; problem: string }) =>
     `plug-in ${plugin}: ${problem}`,
+  pluginRefused: ({ plugin, problem }: { plugin: string; problem: string }) =>
+    `plug-in ${plugin} was refused: ${problem}`,
   pluginNotGranted: 'The plug-in has no grant',
   listPlugins: 'The plug-ins of the project: what each asks for, and what it was granted',
   grantPlugin: 'Grant an isolated plug-in what it asks for, or a part of it',

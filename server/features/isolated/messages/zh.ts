@@ -4,6 +4,8 @@ export const zh = {
   pluginGrantLabel: '插件授权',
   pluginFailed: '必须处理此次写入的插件没有正常应答',
   pluginProblem: ({ plugin, problem }: { plugin: string; problem: string }) => `插件 ${plugin}：${problem}`,
+  pluginRefused: ({ plugin, problem }: { plugin: string; problem: string }) =>
+    `插件 ${plugin} 被拒绝：${problem}`,
   pluginNotGranted: '该插件没有授权',
   listPlugins: '项目的插件：各自请求什么，以及被授予了什么',
   grantPlugin: '授予隔离插件它所请求的全部或部分',

@@ -11,6 +11,9 @@ type Ask = Extract<ProcessMessage, { readonly kind: 'ask' }>;
 /** Why a plug-in did not do what it was called for. */
 export class PluginProblem extends Error {}
 
+/** What a plug-in asked for and was not granted. */
+export class NotGranted extends PluginProblem {}
+
 /** What a plug-in said instead of doing what it was called for. */
 export class PluginRefusal extends Error {
   readonly field: string;
