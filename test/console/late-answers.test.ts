@@ -33,7 +33,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     const count = await holdAnswer(page, asking('GET', '/v1/berth?', 'total=true', 'fields=id'));
     await page.getByRole('button', { name: 'Select all' }).click();
     await count.given;
-    await page.locator('.list-tools input[type=search]').fill('Inner');
+    await page.locator('.list-tools .search input').fill('Inner');
     await page.locator('.selection').waitFor({ state: 'detached' });
     count.release();
     await settled();
@@ -46,7 +46,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     const end = await holdAnswer(page, asking('GET', '/v1/ship?', 'sort=-id', 'count=1'));
     await page.locator('.grid').press('End');
     await end.given;
-    await page.locator('.list-tools input[type=search]').fill('Ship 11');
+    await page.locator('.list-tools .search input').fill('Ship 11');
     await page.waitForURL(/q=Ship/);
     await page.locator('[data-row]', { hasText: 'Ship 110' }).waitFor();
     end.release();

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser/axe.ts';
-import { signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { studioSite } from '../support/browser/studio-site.ts';
+import { projectOf } from '../support/project-of.ts';
 
 const site = whyNoBrowser ? undefined : await studioSite();
 
@@ -41,6 +42,27 @@ describe('a menu of many entries', { skip: whyNoBrowser }, () => {
     assert.deepEqual(await accessibilityFaults(page), []);
     await page.keyboard.press('Escape');
   });
+
+  it('of collections is searched, and whole again after Escape', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `shelf_${'abcdefghijkl'[at]}`);
+    const files = names.map((name) => [`content/${name}.ts`, shelf(name)] as const);
+    const many = await consoleSite({ contentDir: projectOf(Object.fromEntries(files)) });
+    const other = await many.open();
+    await other.go('/');
+    await signIn(other.page);
+    const links = other.page.locator('.sidebar section').first().locator('.sidebar-link');
+    const search = other.page.getByRole('searchbox', { name: 'Search: Main navigation' });
+    await search.fill('shelf_k');
+    await links.nth(1).waitFor({ state: 'detached' });
+    assert.deepEqual(await links.allInnerTexts(), ['shelf_k']);
+    assert.deepEqual(await accessibilityFaults(other.page), []);
+    await search.press('Escape');
+    await links.nth(11).waitFor();
+    await other.page.context().close();
+  });
 });
 
 const opened = () => site ?? assert.fail('no site');
+/** A small collection. */
+const shelf = (name: string) =>
+  `export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name.replace('_', '-')}', audit: 'full', fields: { title: text({ max: 9 }) }, access: { read: login, create: login, update: login, delete: login } });`;
