@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { asLine } from '../../../server/shared/text/letters.ts';
+import { asLine, hasControls } from '../../../server/shared/text/letters.ts';
 import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { importsInto } from '../../support/records/imports.ts';
@@ -16,7 +16,7 @@ const text = (most: number, least = 0) =>
   fc
     .string({ unit: 'grapheme', maxLength: Math.floor(most / 4), minLength: least })
     .filter(
-      (one) => !/\p{Cc}/u.test(one) && asLine(one) === one && [...one].length <= most && one.length >= least,
+      (one) => !hasControls(one) && asLine(one) === one && [...one].length <= most && one.length >= least,
     );
 const decimal = (digits: bigint, scale: number) =>
   fc.bigInt({ min: -digits, max: digits }).map((units) => {

@@ -10,7 +10,7 @@ const sets = await freshApp({ contentDir: 'test/content/sets', language: 'en' })
 const secrets = await freshApp({ contentDir: 'test/content/secrets', language: 'en' });
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => BigInt(at + 1));
 
-it('a record takes 500 threads, whoever began them', async () => {
+it('a record takes 500 threads of all people together', async () => {
   const writer = await sets.granted('article.write');
   const [full, other] = [
     await writer.make('/v1/article', { title: 'Talked about' }),

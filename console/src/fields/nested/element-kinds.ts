@@ -1,30 +1,15 @@
 import { Blocks, Image, Images, Link2, List, MapPin, Pilcrow, Quote, Table2, Type } from '@lucide/vue';
 import type { FunctionalComponent } from 'vue';
+import { LINE_KINDS } from '../line-kinds.ts';
 import type { Inner } from './inner-field.ts';
 
-/** Kinds whose controls take one line. */
-const LINES: ReadonlySet<string> = new Set([
-  ...[
-    'text',
-    'slug',
-    'email',
-    'url',
-    'integer',
-    'bigint',
-    'decimal',
-    'boolean',
-    'choice',
-    'date',
-    'reference',
-  ],
-]);
 const MOST_COLUMNS = 6;
 /** The longest text that fits a cell. */
 const CELL_TEXT = 120;
 
 /** Whether each element of a list is one value on a line. */
 export function isOfLines({ items }: Inner): boolean {
-  return items !== undefined && items.members === undefined && LINES.has(items.kind);
+  return items !== undefined && items.members === undefined && LINE_KINDS.has(items.kind);
 }
 
 /** Whether the elements of a list are groups of a few short fields: rows of a table. */
@@ -34,7 +19,7 @@ export function isTable({ items }: Inner): boolean {
 }
 
 function fitsCell({ kind, max_length: most = CELL_TEXT }: Inner): boolean {
-  return LINES.has(kind) && kind !== 'reference' && most <= CELL_TEXT;
+  return LINE_KINDS.has(kind) && kind !== 'reference' && most <= CELL_TEXT;
 }
 
 const ICONS: Readonly<Record<string, FunctionalComponent>> = {

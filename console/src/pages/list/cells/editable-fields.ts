@@ -1,22 +1,9 @@
 import type { FieldDescription, ServedDescription } from '../../../api/definitions.ts';
 import type { ListedRecord } from '../../../api/records/record-list.ts';
+import { LINE_KINDS } from '../../../fields/line-kinds.ts';
 
 /** Kinds whose controls fit over a cell. The others are edited in the form of their record. */
-const SMALL: readonly string[] = [
-  'text',
-  'long-text',
-  'slug',
-  'email',
-  'url',
-  'integer',
-  'bigint',
-  'decimal',
-  'boolean',
-  'choice',
-  'date',
-  'date-time',
-  'reference',
-];
+const SMALL = LINE_KINDS.union(new Set(['long-text', 'date-time']));
 
 /**
  * The field that a cell's editor changes; undefined if the user may not change it, or not here. A localised column shows one
@@ -32,7 +19,7 @@ export function editableField(
     translates === column.name &&
     (locale === undefined || its === undefined ? name === column.name : its === locale);
   const field = fields.find(isMeant);
-  return field?.updatable && !field.filled && SMALL.includes(field.kind) ? field : undefined;
+  return field?.updatable && !field.filled && SMALL.has(field.kind) ? field : undefined;
 }
 
 /** Whether the user may change this record. */
