@@ -1,9 +1,10 @@
 // npm run bench: Quire beside a bare Node server, in one run on one machine. The table says which targets were met; the
 // exit code is 0 unless a part could not be measured. `npm run bench -- requests start` measures these parts only.
 import { besideLogins } from './beside-logins.ts';
+import { consolePages } from './browser/main.ts';
+import { capacity } from './capacity/main.ts';
 import { coldReads } from './cold-reads.ts';
 import { compare } from './compare.ts';
-import { consolePages } from './console/main.ts';
 import { drafts } from './drafts.ts';
 import { engines } from './engines.ts';
 import { files } from './files.ts';
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   transfer: async () => void records.push(...(await transfer())),
   engines: async () => void records.push(...(await engines())),
   scale,
+  capacity: async () => void records.push(...(await capacity())),
   files: async () => void records.push(...(await files())),
   start: async () => {
     await books();
