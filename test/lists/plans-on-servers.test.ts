@@ -55,7 +55,7 @@ before(async () => {
     'writer',
     Array.from({ length: 50 }, (_, at) => ({ name: `w${at}` })),
   );
-  const articles = Array.from({ length: 5000 }, (_, at) => ({
+  const articles = Array.from({ length: 3000 }, (_, at) => ({
     title: `word${at % 700} and ${at}`,
     rank: at % 100,
     size: at % 77,
@@ -63,7 +63,7 @@ before(async () => {
   }));
   await makeRecords(app, 'article', articles);
   await makeRecords(app, 'letter', Array(30).fill({ words: 'x' }));
-  await makeRecords(app, 'letter', Array(3000).fill({ words: 'y' }), BigInt(person.id));
+  await makeRecords(app, 'letter', Array(1500).fill({ words: 'y' }), BigInt(person.id));
   await makeRecords(
     app,
     'quire_log',
