@@ -70,7 +70,7 @@ for (const [name, part] of Object.entries(parts)) {
     process.exitCode = 1;
   });
 }
-console.log(`\n${table(records)}`);
+if (records.length > 0) console.log(`\n${table(records)}`);
 
 function books(): Promise<Requests> {
   prepared ??= fill();
