@@ -1,7 +1,7 @@
 import type { MoveSource } from './source.ts';
 
 /** The systems that can move in. */
-export const SYSTEMS = ['quire', 'wordpress'] as const;
+export const SYSTEMS = ['quire', 'wordpress', 'directus'] as const;
 export type System = (typeof SYSTEMS)[number];
 
 export interface SourceAddress {
@@ -13,10 +13,18 @@ export interface SourceAddress {
 }
 
 /** Opens the source, whose reader is loaded only now. Throws SourceProblem. */
-export async function openSource(system: System, { from, networks }: SourceAddress): Promise<MoveSource> {
+export async function openSource(
+  system: System,
+  { from, networks, tokenFile }: SourceAddress,
+): Promise<MoveSource> {
   switch (system) {
     case 'quire':
       return (await import('./archive/archive-source.ts')).openArchive(from);
+    case 'directus': {
+      const { openApi, readToken } = await import('./http/api.ts');
+      const api = openApi(from, await readToken(tokenFile));
+      return (await import('./directus/directus-source.ts')).openDirectus(api);
+    }
     case 'wordpress': {
       const { makeFetchFile } = await import('./wordpress/fetch-file.ts');
       return (await import('./wordpress/wordpress-source.ts')).openWordpress(from, makeFetchFile(networks));

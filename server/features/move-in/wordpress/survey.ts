@@ -56,6 +56,10 @@ const INTERNAL: Readonly<Record<string, string>> = {
   wp_font_family: 'fonts',
   wp_font_face: 'fonts',
 };
+const LEFT_STATES: Readonly<Record<string, string>> = {
+  trash: 'posts in the trash',
+  'auto-draft': 'drafts that nobody began',
+};
 const TAXONOMY_NAMES: Readonly<Record<string, string>> = { post_tag: 'tag' };
 const OWN_TAXONOMIES = new Set([
   'nav_menu',
@@ -88,32 +92,37 @@ export async function surveyOf(path: string): Promise<Survey> {
 }
 
 function add(survey: Survey, entry: Element): void {
+  const { name } = entry;
+  if (name === 'wp:author') addAuthor(survey, entry);
+  else if (name === 'item') addItem(survey, entry);
+  else addDeclaredTerm(survey, entry);
+}
+
+function addDeclaredTerm(survey: Survey, entry: Element): void {
   switch (entry.name) {
-    case 'wp:author':
-      return addAuthor(survey, entry);
     case 'wp:category':
-      return addTerm(survey, 'category', {
+      addTerm(survey, 'category', {
         slug: textIn(entry, 'wp:category_nicename'),
         name: textIn(entry, 'wp:cat_name'),
         description: textIn(entry, 'wp:category_description'),
         parent: textIn(entry, 'wp:category_parent'),
       });
+      break;
     case 'wp:tag':
-      return addTerm(survey, 'post_tag', {
+      addTerm(survey, 'post_tag', {
         slug: textIn(entry, 'wp:tag_slug'),
         name: textIn(entry, 'wp:tag_name'),
         description: textIn(entry, 'wp:tag_description'),
         parent: '',
       });
+      break;
     case 'wp:term':
-      return addTerm(survey, textIn(entry, 'wp:term_taxonomy'), {
+      addTerm(survey, textIn(entry, 'wp:term_taxonomy'), {
         slug: textIn(entry, 'wp:term_slug'),
         name: textIn(entry, 'wp:term_name'),
         description: textIn(entry, 'wp:term_description'),
         parent: textIn(entry, 'wp:term_parent'),
       });
-    case 'item':
-      return addItem(survey, entry);
   }
 }
 
@@ -141,12 +150,14 @@ function addItem(survey: Survey, item: Element): void {
   const comments = item.children.filter(({ name }) => name === 'wp:comment').length;
   if (comments > 0) count('comments', comments);
   const internal = INTERNAL[type];
-  if (internal !== undefined) return void count(internal);
+  const passedOver = internal ?? LEFT_STATES[textIn(item, 'wp:status')];
+  if (passedOver !== undefined) {
+    count(passedOver);
+    return;
+  }
   const login = textIn(item, 'dc:creator');
   if (login !== '' && !authors.has(login)) authors.set(login, { login, email: '', name: login });
   if (type === 'attachment') return;
-  if (textIn(item, 'wp:status') === 'trash') return void count('posts in the trash');
-  if (textIn(item, 'wp:status') === 'auto-draft') return void count('drafts that nobody began');
   if (textIn(item, 'wp:post_password') !== '') count('passwords of posts: these posts come as drafts');
   addType(survey, type, item);
 }

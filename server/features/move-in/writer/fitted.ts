@@ -29,8 +29,13 @@ export function fitted(
   return fit;
 }
 
+/** A language of a region is that of its language where the region is not named here. */
 function inLanguages(value: Raw, columns: ReadonlyMap<string, string>, lose: (locale: string) => void): Raw {
-  const there = Object.entries(value).filter(([locale]) => columns.has(locale) || lose(locale));
+  const there = Object.entries(value).flatMap(([locale, one]) => {
+    const here = [locale, locale.split('-', 1)[0] ?? ''].find((name) => columns.has(name));
+    if (here === undefined) lose(locale);
+    return here === undefined ? [] : [[here, one] as const];
+  });
   return Object.fromEntries(there);
 }
 

@@ -98,7 +98,8 @@ async function prepare(move: Move, { form, definition }: Target, batch: readonly
 
 /** The address here of a file; pictures in other sizes are shown by the whole one. */
 function addressHere({ addresses }: Move, there: string): string | undefined {
-  return addresses.get(there) ?? addresses.get(there.replace(/-\d+x\d+(\.\w+)$/, '$1'));
+  const plain = there.replace(/[?#].*$/, '');
+  return addresses.get(plain) ?? addresses.get(plain.replace(/-\d+x\d+(\.\w+)$/, '$1'));
 }
 
 function hashOf(values: unknown): string {
