@@ -168,7 +168,7 @@ describe('a Directus', () => {
     assert.deepEqual([first?.publication, second?.publication], ['published', 'draft']);
     assert.deepEqual([first?.internal_name, first?.price], ['Article 1', '19.90']);
     const withNumber = async (number: string) =>
-      items(await read(here, token, `/v1/articles?version=draft&count=1&filter[big]=${number}`)).length;
+      items(await read(here, token, `/v1/articles?version=draft&count=1&filter[big][eq]=${number}`)).length;
     assert.deepEqual([await withNumber('9007199254740993'), await withNumber('9007199254740992')], [1, 0]);
     assert.equal(first?.related, second?.id);
     assert.equal(first?.create_time, Date.parse('2021-02-03T04:05:06Z'));

@@ -74,18 +74,19 @@ async function* everything(api: Api, { path, key = 'id', fields, more = {} }: Li
 }
 
 async function* groupsOf(api: Api): AsyncGenerator<MovedGroup> {
-  for await (const { id, name, description } of everything(api, { path: '/roles', fields: 'id,name,description' }))
+  for await (const { id, name, description } of everything(api, {
+    path: '/roles',
+    fields: 'id,name,description',
+  }))
     yield { key: String(id), name: String(name), info: String(description ?? ''), permissions: [] };
 }
 
 async function* peopleOf(api: Api): AsyncGenerator<MovedPerson> {
   const fields = 'id,email,first_name,last_name,status,role';
-  for await (const { id, email, first_name, last_name, status, role } of everything(
-    api,
-    '/users',
-    'id',
+  for await (const { id, email, first_name, last_name, status, role } of everything(api, {
+    path: '/users',
     fields,
-  )) {
+  })) {
     const name = [first_name, last_name].filter((one) => typeof one === 'string' && one !== '').join(' ');
     const address = typeof email === 'string' ? email : null;
     yield {
