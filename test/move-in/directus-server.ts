@@ -11,10 +11,10 @@ export async function directusServer(
   data: Readonly<Record<string, Item[] | Item>>,
   bytes: Readonly<Record<string, Buffer>>,
 ) {
-  const asked: string[] = [];
+  /** Whether all but the first pages of whole records are refused. */
+  const state = { isBroken: false };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://directus.example');
-    asked.push(`${url.pathname}${url.search}`);
     const end = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.headers.authorization !== `Bearer ${TOKEN}`)
@@ -22,7 +22,8 @@ export async function directusServer(
     const file = bytes[url.pathname];
     if (file) return response.writeHead(200).end(file);
     const found = data[url.pathname];
-    if (found === undefined) return end(403, { errors: [{ message: 'Forbidden' }] });
+    const isRefused = state.isBroken && url.searchParams.has('filter') && url.searchParams.get('fields')?.startsWith('*');
+    if (found === undefined || isRefused) return end(403, { errors: [{ message: 'Forbidden' }] });
     if (!Array.isArray(found)) return end(200, { data: found });
     const { searchParams: query } = url;
     const [key = 'id', condition] = Object.entries(JSON.parse(query.get('filter') ?? '{}'))[0] ?? [];
@@ -33,7 +34,7 @@ export async function directusServer(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { base, asked, close: () => server.close() };
+  return { base, state, close: () => server.close() };
 }
 
 function compare(one: unknown, other: string): number {
