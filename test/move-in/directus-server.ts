@@ -22,7 +22,8 @@ export async function directusServer(
     const file = bytes[url.pathname];
     if (file) return response.writeHead(200).end(file);
     const found = data[url.pathname];
-    const isRefused = state.isBroken && url.searchParams.has('filter') && url.searchParams.get('fields')?.startsWith('*');
+    const isRefused =
+      state.isBroken && url.searchParams.has('filter') && url.searchParams.get('fields')?.startsWith('*');
     if (found === undefined || isRefused) return end(403, { errors: [{ message: 'Forbidden' }] });
     if (!Array.isArray(found)) return end(200, { data: found });
     const { searchParams: query } = url;
