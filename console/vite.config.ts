@@ -23,7 +23,7 @@ const FRAME = new RegExp(
     String.raw`src[\\/]api[\\/](query-client|definitions|own-routes|files[\\/](files|file-infos|image-sizes|send-file)|records[\\/](titles|record-path|record-list|counts|record-filter))\.`,
     String.raw`src[\\/](form[\\/](chunks|composition|digits|field-values|languages|record-title|thumbnail-width)|fields[\\/](control|nested[\\/](inner-field|nested-text)|text[\\/](number-text|plain-text)))\.`,
     String.raw`src[\\/]texts[\\/](byte-size|joined|moment)\.`,
-    String.raw`src[\\/]parts[\\/](identity[\\/]menu-sections|chosen-again|help-shown|is-narrow|toasts|toast-error|ErrorNote|EmptyState|last-list|refusals[\\/]WhyRefused)\.`,
+    String.raw`src[\\/]parts[\\/](identity[\\/]menu-sections|chosen-again|is-narrow|toasts|toast-error|ErrorNote|EmptyState|last-list|refusals[\\/]WhyRefused)\.`,
     String.raw`src[\\/]pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](cell-pictures|columns|row-height))\.`,
   ].join('|'),
 );

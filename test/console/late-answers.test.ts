@@ -152,6 +152,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     saved.release();
     await page.locator('h1', { hasText: 'chart.png' }).waitFor();
     assert.equal(await text.inputValue(), 'A chart');
+    await page.locator('.toast', { hasText: 'Saved' }).waitFor(); // until then, the page saves one thing after the other
     await page.keyboard.press('Control+s');
     await until(async () => Object.values((await file(id)).alt ?? {}).includes('A chart'));
   });

@@ -1,8 +1,10 @@
 import { onScopeDispose, ref } from 'vue';
-import { isHelpShown } from '../../parts/help-shown.ts';
 
 const STORAGE_KEY = 'quire.help-key';
 const OFF = 'off';
+/** Whether the help about the page is open. */
+export const isHelpShown = ref(false);
+
 /** Where a question mark is written, or means something else. */
 const WRITES =
   'input, textarea, select, [contenteditable=true], [role=spinbutton], [role=application], [role=combobox]';

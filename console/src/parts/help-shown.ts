@@ -1,4 +1,0 @@
-import { ref } from 'vue';
-
-/** Whether the help about the page is open. */
-export const isHelpShown = ref(false);
