@@ -50,7 +50,24 @@ export default defineSingleton({
 });
 `;
 
-const there = contentOf({ author: AUTHOR, article: ARTICLE, site: SITE }, 'en,de');
+/** Two that refer to each other: a keeper cannot be without a hut. */
+const HUT = `import { defineCollection, login, reference, text } from 'quire-cms';
+export default defineCollection({
+  name: 'hut', label: 'Hut', path: '/v1/hut', audit: 'full',
+  fields: { name: text({ max: 80 }), keeper_id: reference('keeper', { onDelete: 'detach' }) },
+  access: { read: login, create: login, update: login, delete: login },
+});
+`;
+const KEEPER = `import { defineCollection, login, reference, text } from 'quire-cms';
+export default defineCollection({
+  name: 'keeper', label: 'Keeper', path: '/v1/keeper', audit: 'full',
+  fields: { name: text({ max: 80 }), hut_id: reference('hut', { required: true }) },
+  access: { read: login, create: login, update: login, delete: login },
+});
+`;
+
+const definitions = { author: AUTHOR, article: ARTICLE, site: SITE, hut: HUT, keeper: KEEPER };
+const there = contentOf(definitions, 'en,de');
 const server = await serveHere('there', settingsOf(there));
 const root = await signIn(server);
 const post = async (path: string, body: unknown) => {
@@ -102,6 +119,9 @@ await call(server, 'PATCH', `/api/v1/article/${changed.id}`, {
 });
 await call(server, 'PATCH', `/api/v1/author/${ann.id}`, { token: root, body: { favourite_id: shown.id } });
 await call(server, 'PATCH', '/api/v1/site', { token: root, body: { motto: 'Ever on' } });
+const hut = await post('/v1/hut', { name: 'High up' });
+const keeper = await post('/v1/keeper', { name: 'Kit', hut_id: hut.id });
+await call(server, 'PATCH', `/api/v1/hut/${hut.id}`, { token: root, body: { keeper_id: keeper.id } });
 await post('/cms/admin/group', { name: 'Removers', info: 'They remove' });
 
 const folder = temporaryFolder();
@@ -127,7 +147,7 @@ const of = (record: Record<string, unknown>, field: string) =>
 
 const projects = [
   ['without the definitions', contentOf({ note: NOTE }, 'en,de')],
-  ['with the same definitions', contentOf({ author: AUTHOR, article: ARTICLE, site: SITE }, 'en,de')],
+  ['with the same definitions', contentOf(definitions, 'en,de')],
 ] as const;
 const refusing = contentOf({ note: NOTE });
 const nameOf = (what: string) => `here ${what}`.replaceAll(' ', '-');
@@ -177,6 +197,12 @@ describe('an archive of everything', () => {
         assert.match(said, /author: 3 created/);
         assert.match(said, /files: 2 created/);
         assert.match(said, /groups: 1 created/);
+        for (const one of ['hut', 'keeper'])
+          assert.match(
+            said,
+            new RegExp(`^${one}: 1 created, 0 updated, 0 unchanged, 0 left alone, 0 refused$`, 'm'),
+          );
+        assert.doesNotMatch(said, /^refused/m);
         const { here, token, articles, authors, published, site } = await contentAt(name, content);
         assert.deepEqual(
           items(articles).map(({ title }) => title),
@@ -208,6 +234,10 @@ describe('an archive of everything', () => {
         assert.ok(!String(first.body).includes(picture.path), 'texts show the file by its address here');
         assert.ok(String(first.body).includes(new URL(url, here.base).pathname));
         assert.equal((await fetch(new URL(url, here.base))).status, 200);
+        const [{ id: keeperHere, hut_id }] = items(await read(here, token, '/v1/keeper')) as [
+          Record<string, number>,
+        ];
+        assert.equal((await read(here, token, `/v1/hut/${hut_id}`)).keeper_id, keeperHere);
         const groups = await read(here, token, '/cms/admin/group/all');
         assert.ok(JSON.stringify(groups).includes('Removers'));
         assert.match(readFileSync(join(folder, `${name}.csv`), 'utf8'), /\r\narticle,\d+,\d+\r\n/);
@@ -218,6 +248,8 @@ describe('an archive of everything', () => {
         assert.match(said, /article: 0 created, 0 updated, 3 unchanged/);
         assert.match(said, /author: 0 created, 0 updated, 3 unchanged/);
         assert.match(said, /files: 0 created, 0 updated, 2 unchanged/);
+        for (const one of ['hut', 'keeper'])
+          assert.match(said, new RegExp(`^${one}: 0 created, 0 updated, 1 unchanged`, 'm'));
         assert.doesNotMatch(said, /refused: /);
       });
     });

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { image } from '../support/records/uploads.ts';
-import { databaseNamed, serveHere, signIn } from '../support/server-process.ts';
+import { databaseNamed, signIn, start, stop } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 import { contentOf, items, NOTE, read, run, settingsOf } from './moving.ts';
 
@@ -130,7 +130,8 @@ describe('an export of WordPress', () => {
     const said = await run(NAME, content, args, 1);
     assert.match(said, /refused: file 51: .* answers 302/, 'no redirect is followed');
     assert.match(said, /post: 0 created, 1 updated, 4 unchanged/, 'the post gets its picture');
-    const here = await serveHere(NAME, settingsOf(content));
+    // A process of its own: the definitions were written after this one had begun.
+    const here = await start(NAME, settingsOf(content));
     const token = await signIn(here);
     const posts = items(await read(here, token, '/v1/post?version=draft&sort=id'));
     assert.deepEqual(
@@ -169,6 +170,7 @@ describe('an export of WordPress', () => {
     const mei = users.find(({ username }) => username === 'mei');
     assert.equal(mei?.email, 'mei@site.example');
     assert.equal(hello?.author_id, mei?.id);
+    await stop(here);
   });
 
   it('brings what has changed since, and nothing twice', async () => {

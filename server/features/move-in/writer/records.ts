@@ -51,7 +51,7 @@ export async function moveRecords(move: Move, target: Target, isAgain = false): 
     const changed = prepared.filter(({ known, hash }) => known?.hash !== hash);
     if (!isAgain) for (let n = changed.length; n < prepared.length; n += 1) report.count(name, 'unchanged');
     if (move.isRehearsal) for (const one of changed) await rehearse(move, target, one);
-    else await write(move, target, changed, isAgain);
+    else await write(move, target, changed, { isAgain, isLast: isAgain || isComplete });
   }
   return lacks;
 }
@@ -118,55 +118,59 @@ async function rehearse(move: Move, { form, definition, written }: Target, one: 
   }
 }
 
+/** Whether a collection is gone through once more, and whether what is refused now is tried no more. */
+interface Pass {
+  readonly isAgain: boolean;
+  readonly isLast: boolean;
+}
+
 /** A batch is one transaction. If a record of it is refused, each is written alone, and the refused ones are told. */
 async function write(
   move: Move,
   target: Target,
   batch: readonly Prepared[],
-  isAgain: boolean,
+  { isAgain, isLast }: Pass,
 ): Promise<void> {
   if (batch.length === 0) return;
   const { report } = move;
   const { name } = target.form;
-  const count = (outcomes: readonly Outcome[]) => {
-    if (!isAgain) for (const outcome of outcomes) report.count(name, outcome);
+  const count = ({ known }: Prepared, outcome: Outcome) => {
+    if (!isAgain || known === undefined) report.count(name, outcome); // known ones were counted before
   };
   try {
-    count(await writeTogether(move, target, batch, true));
+    const outcomes = await writeTogether(move, target, batch);
+    for (const [at, outcome] of outcomes.entries()) if (batch[at]) count(batch[at], outcome);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     for (const one of batch)
       try {
-        count(await writeAlone(move, target, one));
+        count(one, await writeAlone(move, target, one));
       } catch (refusal) {
-        if (isAgain) reasonOf(refusal);
-        else report.refuse(name, one.record.key, reasonOf(refusal));
+        const reason = reasonOf(refusal);
+        if (isLast) report.refuse(name, one.record.key, reason);
       }
   }
 }
 
 /** A record that cannot be published stays a draft. */
-async function writeAlone(move: Move, target: Target, one: Prepared): Promise<Outcome[]> {
+async function writeAlone(move: Move, target: Target, one: Prepared): Promise<Outcome> {
+  const writeIt = (mayPublish: boolean) =>
+    writeMoved(move, (writes, inOriginal) => writeOne({ move, target, mayPublish }, one, writes, inOriginal));
   try {
-    return await writeTogether(move, target, [one], true);
+    return await writeIt(true);
   } catch (error) {
     if (!isRefusal(error) || one.published === false || target.written === target.definition) throw error;
-    const outcomes = await writeTogether(move, target, [one], false);
+    const outcome = await writeIt(false);
     move.report.note(`${target.form.name} ${one.record.key} stays a draft: ${reasonOf(error)}`);
-    return outcomes;
+    return outcome;
   }
 }
 
-function writeTogether(
-  move: Move,
-  target: Target,
-  batch: readonly Prepared[],
-  mayPublish: boolean,
-): Promise<Outcome[]> {
+function writeTogether(move: Move, target: Target, batch: readonly Prepared[]): Promise<Outcome[]> {
   return writeMoved(move, async (writes, inOriginal) => {
     const outcomes: Outcome[] = [];
     for (const one of batch)
-      outcomes.push(await writeOne({ move, target, mayPublish }, one, writes, inOriginal));
+      outcomes.push(await writeOne({ move, target, mayPublish: true }, one, writes, inOriginal));
     return outcomes;
   });
 }

@@ -10,7 +10,7 @@ export class Report {
   readonly #say: (line: string) => void;
   readonly #counts = new Map<string, Record<Outcome, number>>();
   readonly #notes = new Map<string, number>();
-  #told = 0;
+  readonly #refused = new Set<string>();
 
   constructor(say: (line: string) => void) {
     this.#say = say;
@@ -22,10 +22,13 @@ export class Report {
     this.#counts.set(kind, counts);
   }
 
+  /** A record that is refused twice is told once. */
   refuse(kind: string, key: string, reason: string): void {
+    const name = `${kind} ${key}`;
+    if (this.#refused.has(name)) return;
+    this.#refused.add(name);
     this.count(kind, 'refused');
-    this.#told += 1;
-    if (this.#told <= MOST_TOLD) this.#say(`refused: ${kind} ${key}: ${reason}`);
+    if (this.#refused.size <= MOST_TOLD) this.#say(`refused: ${name}: ${reason}`);
   }
 
   /** Something that holds for any number of records. */
@@ -34,12 +37,12 @@ export class Report {
   }
 
   get hasRefusals(): boolean {
-    return this.#told > 0;
+    return this.#refused.size > 0;
   }
 
   /** Prints the counts and the notes. */
   summarise(leftOut: Iterable<string>): void {
-    if (this.#told > MOST_TOLD) this.#say(`refused: ${this.#told - MOST_TOLD} more`);
+    if (this.#refused.size > MOST_TOLD) this.#say(`refused: ${this.#refused.size - MOST_TOLD} more`);
     this.#say('');
     for (const [kind, counts] of this.#counts)
       this.#say(`${kind}: ${OUTCOMES.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')}`);
