@@ -63,7 +63,7 @@ export function needsOf(costs: Costs, { reads, writes }: Load): Needs {
   return { processes, serverCores, primaryCores, replicas, connections, gigabytesADay, first };
 }
 
-/** The rate that so many processes reach on so many free cores, the load generator among them. */
+/** The rate of a number of processes on the given free cores, which they share with the load generator. */
 export function highestRate(
   { server, database }: Cost,
   load: number,

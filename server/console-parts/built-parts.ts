@@ -39,7 +39,7 @@ export function writeBuilt(root: string, { entries, files, sources }: CompiledPa
   return folder;
 }
 
-/** The last build; undefined if there is none, or if a source has changed since. */
+/** The last build. Undefined before the first build, and after a source has changed. */
 export function readBuilt(root: string, definitions: readonly string[]): CompiledParts | undefined {
   const folder = builtFolder(root);
   const list = join(folder, LIST);

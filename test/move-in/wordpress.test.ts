@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { image } from '../support/records/uploads.ts';
 import { databaseNamed, signIn, start, stop } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
@@ -102,11 +102,13 @@ const file = join(folder, 'site.xml');
 writeFileSync(file, exportOf(POSTS.join('')));
 const content = contentOf({ note: NOTE });
 const NAME = 'wordpress';
-await databaseNamed(NAME, content);
+
 const moveIn = (...options: string[]) =>
   run(NAME, content, ['move-in', 'wordpress', '--from', file, ...options]);
 
 describe('an export of WordPress', () => {
+  before(() => databaseNamed(NAME, content));
+
   it('is rehearsed first: nothing is written, and no file is fetched', async () => {
     const said = await moveIn('--files');
     assert.match(said, /Rehearsal: nothing is written/);

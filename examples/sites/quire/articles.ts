@@ -12,7 +12,7 @@ export async function listArticles(locale: Locale) {
 
 export type ShownArticle = Awaited<ReturnType<typeof listArticles>>[number];
 
-/** A published article; undefined if there is none, or only a draft. */
+/** A published article. Undefined if the article does not exist or is only a draft. */
 export async function findArticle(slug: string, locale: Locale): Promise<ShownArticle | undefined> {
   const { items } = await article.list({ filter: { slug: { eq: slug } }, locale, expand, count: 1 });
   return items[0];

@@ -15,7 +15,7 @@ export const addressOf = ({ slug }: Linked, locale: Locale) => `/${locale}/artic
 /** Sizes as `quire.json` declares them. */
 const sizes = { card: { width: 480, height: 320 }, hero: { width: 1200, height: 600 } } as const;
 
-/** The attributes of an `<img>` of the cover, cropped to a size; undefined if there is none. */
+/** The attributes of an `<img>` for the cover, cropped to a size. Undefined without a cover. */
 export function coverOf({ expanded: { cover } }: Covered, size: keyof typeof sizes, locale: Locale) {
   return cover && { src: `${cover.url}?size=${size}`, alt: cover.alt?.[locale] ?? '', ...sizes[size] };
 }
