@@ -2,8 +2,7 @@ import type { Text } from '../messages/message.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { RecordsPlace } from '../records/scope/collections-place.ts';
 import type { Writes } from '../records/write/writes.ts';
-import { success } from './success.ts';
-import { done, type WriteResult } from './write-result.ts';
+import { done, success, type WriteResult } from './write-result.ts';
 
 /** The limits of a write. */
 export interface Bounds {

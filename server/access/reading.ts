@@ -1,4 +1,8 @@
 import type { Source } from '../database/versions/version.ts';
+import type { Definition } from '../definitions/define-collection.ts';
+import type { AggregateRequest } from '../records/lists/aggregate.ts';
+import type { ListRequest } from '../records/lists/list-plan.ts';
+import { MINE } from '../records/query/conditions/mine.ts';
 import type { Admission } from './admission/admission.ts';
 import { isMomentary } from './decide.ts';
 import type { ActorRights } from './rights.ts';
@@ -34,4 +38,15 @@ export function audienceOf(
 ): Audience {
   if (rights?.areMomentary() || isMomentary(actor, access)) return 'nobody';
   return records === 'all' && !rights?.arePersonal() ? 'all' : 'actor';
+}
+
+/** The parts of a read that can reach other collections, or ask what the caller may do. */
+export type ReadOptions = Pick<ListRequest, 'filter' | 'expand' | 'can' | 'sort' | 'fields'> &
+  Pick<AggregateRequest, 'group' | 'select'>;
+
+/** Whether the answer to a read that everybody may make can still depend on who makes it. */
+export function mayDependOnActor({ readRules }: Definition, options: ReadOptions): boolean {
+  const { filter, expand, can, sort, fields, group, select } = options;
+  if (readRules.size > 0 || [filter, expand, can].some((part) => part !== undefined)) return true;
+  return [sort, fields, group, select].some((names) => names?.includes('.')) || !!fields?.includes(MINE);
 }

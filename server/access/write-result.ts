@@ -1,5 +1,5 @@
-import type { Text } from '../messages/message.ts';
-import type { RemovedHtml } from '../records/write/values/removed-html.ts';
+import { message, type Text } from '../messages/message.ts';
+import { namesOfRemoved, type RemovedHtml } from '../records/write/values/clean.ts';
 
 type Answer = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
 
@@ -73,4 +73,30 @@ export function repeated(result: WriteResult): WriteResult {
 /** The result of any other write. */
 export function done(code: number, text: Text, answer?: Answer): WriteResult {
   return new WriteResult({ status: 200, code, text }, { answer });
+}
+
+/** The numeric codes of successful writes, as clients of the Lin CMS family know them. */
+export const success = {
+  done: 0,
+  deleted: 3,
+  passwordChanged: 4,
+  userDeleted: 5,
+  userUpdated: 6,
+  groupUpdated: 7,
+  groupDeleted: 8,
+  permissionsGranted: 9,
+  permissionsRevoked: 10,
+  userCreated: 11,
+  groupCreated: 15,
+} as const;
+
+/** The result of a write, with what was removed from the HTML that it took in its words. */
+export function tellingRemoved(
+  result: WriteResult,
+  removed: readonly (RemovedHtml | undefined)[],
+): WriteResult {
+  const names = namesOfRemoved(removed);
+  if (names.length === 0) return result;
+  const { status, code, text } = result;
+  return new WriteResult({ status, code, text: message('htmlRemoved', { text, names }) }, result);
 }

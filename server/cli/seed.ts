@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../access/operator.ts';
-import { success } from '../access/success.ts';
-import { done } from '../access/write-result.ts';
+import { done, success } from '../access/write-result.ts';
 import { message } from '../messages/message.ts';
 import type { Command } from '../module/commands/command.ts';
 import { seed as seedProject } from '../project/seed.ts';

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError } from '../errors.ts';
-import type { Address, Connection, Engine, LongReader, Reader } from './engine.ts';
+import type { Address, Connection, Engine, LongReader, Reader, Requester } from './engine.ts';
 import { openEngine, withReplicas } from './open.ts';
 import { updateSchema } from './schema/at-start.ts';
 import { makeQuery, type Tables } from './soft-deletion/tables.ts';
-import { CacheUses } from './versions/cache-uses.ts';
-import { makeTurnVersion, type TurnVersion } from './versions/turn-version.ts';
+import { makeTurnVersion, type TurnVersion } from './versions/version.ts';
+import { CacheUses } from './versions/versioned-cache.ts';
 import { OperationWatch, watched } from './watched.ts';
 
 /** An open database. */
@@ -88,5 +88,13 @@ export async function connect(
     transaction: (work) => settled(engine.transaction(work)),
     tryOut: (work) => settled(engine.tryOut(work)),
     close: () => engine.close(),
+  };
+}
+
+/** Long reads for one requester, who is determined only if there is one. */
+export function longReadsFor(longReads: LongReader, requester: () => Requester): LongReader {
+  return {
+    all: (statement) => longReads.all(statement, requester()),
+    text: (statement, form, more) => longReads.text(statement, form, { ...requester(), ...more }),
   };
 }

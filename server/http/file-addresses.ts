@@ -3,7 +3,6 @@ import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { USER } from '../definitions/derived/users-as-targets.ts';
 import { FILE } from '../definitions/fields/file.ts';
-import { toAvatarUrl } from './avatar.ts';
 import type { ToUrl } from './public-url.ts';
 
 /** The URL of a file. A private file needs the token of a user who may read it. */
@@ -57,4 +56,15 @@ export function withAvatar(record: Raw, toUrl: ToUrl): Raw {
   return typeof record.avatar === 'string'
     ? { ...record, avatar: toAvatarUrl(record.avatar, toUrl) }
     : record;
+}
+
+/** The stored form of a picture's address: of an upload only the path, so that it survives a move of the site; null for none. */
+export function toAvatarPath(given: string | null, toUrl: ToUrl): string | null {
+  const uploads = toUrl('/assets/');
+  return (given?.startsWith(uploads) ? given.slice(uploads.length) : given) || null;
+}
+
+/** The address of a picture, for clients. */
+export function toAvatarUrl(kept: string | null, toUrl: ToUrl): string | null {
+  return kept === null || /^https?:/.test(kept) ? kept : toUrl(`/assets/${kept}`);
 }

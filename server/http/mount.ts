@@ -6,13 +6,12 @@ import {
   type RequestHead,
   type RoutePolicy,
 } from '../access/admission/admission.ts';
-import { logImpersonated } from '../access/admission/log-impersonated.ts';
+import { logImpersonated } from '../access/admission/log-lines.ts';
 import { withSettings } from '../access/decide.ts';
 import { Door } from '../access/door.ts';
 import { logMessage } from '../access/log-message.ts';
 import { Reading } from '../access/reading.ts';
-import { success } from '../access/success.ts';
-import { done, WriteResult } from '../access/write-result.ts';
+import { done, success, WriteResult } from '../access/write-result.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
@@ -28,13 +27,12 @@ import { Bytes } from './bytes.ts';
 import { dialectOf } from './dialects/asked-dialect.ts';
 import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { streamJson } from './edge/body-parsers.ts';
-import { varyBy } from './edge/caching.ts';
+import { streamJson } from './edge/bodies.ts';
 import { type CallerBounds, type CountOfCaller, makeCountOfCaller } from './edge/caller-rate.ts';
 import { recordsIn } from './edge/gates.ts';
 import { hangUpOf } from './edge/hang-up.ts';
-import { languageOf, variesByLanguage } from './edge/language.ts';
-import { pathOf } from './edge/request-line.ts';
+import { languageOf, variesByLanguage, varyBy } from './edge/negotiation.ts';
+import { pathOf } from './edge/request-head.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { inEachDialect, type RouteForm } from './route-form.ts';

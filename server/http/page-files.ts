@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join, relative, sep } from 'node:path';
+import { html } from '../definitions/project/html.ts';
 import { AppError } from '../errors.ts';
+import { readLogo } from '../shared/logo.ts';
 import {
   ENCODINGS,
   type EncodedForm,
@@ -11,7 +13,6 @@ import {
   preferredEncoding,
 } from './answers/encodings.ts';
 import { etagOf } from './answers/etag.ts';
-import { type PageIdentity, withIdentity } from './page-identity.ts';
 import { publicPathOf } from './public-url.ts';
 
 /** What is added to a file's name for each encoding. */
@@ -126,4 +127,41 @@ function makeIndex(folder: string, prefix: string, identity: PageIdentity): () =
     const built = await readFile(join(folder, INDEX), 'utf8');
     return Buffer.from(withIdentity(built, identity).replaceAll('="./', `="${prefix}/console/`));
   };
+}
+
+/** How a page shows whose it is. */
+interface PageIdentity {
+  readonly projectName: string;
+  readonly projectLogo: string | undefined;
+  readonly projectAccent: string | undefined;
+  readonly mapTiles: string | undefined;
+  readonly mapCredit: string;
+  /** Whether the project has parts of its own in it, and whether the page is to follow their changes. */
+  readonly ownParts: 'none' | 'some' | 'followed';
+}
+
+/** The path of the logo below the page. */
+export const LOGO = 'logo';
+
+/** Puts the name, the accent and the logo of a project in place of those that a page is built with. */
+function withIdentity(
+  page: string,
+  { projectName, projectLogo, projectAccent = '', mapTiles = '', mapCredit, ownParts }: PageIdentity,
+): string {
+  const logo = readLogo(projectLogo);
+  return page
+    .replace('<title>Quire</title>', () => html`<title>${projectName}</title>`.markup)
+    .replace(
+      'name="application-name" content="Quire"',
+      () => html`name="application-name" content="${projectName}"`.markup,
+    )
+    .replace('name="quire-parts" content="none"', `name="quire-parts" content="${ownParts}"`)
+    .replace('name="quire-accent" content=""', `name="quire-accent" content="${projectAccent}"`)
+    .replace(
+      'name="quire-tiles" content="" data-credit=""',
+      () => html`name="quire-tiles" content="${mapTiles}" data-credit="${mapCredit}"`.markup,
+    )
+    .replace(/(<link rel="icon" href=")[^"]*(" type=")[^"]*/, (whole, before, between) =>
+      logo ? `${before}./${LOGO}${between}${logo.type}` : whole,
+    );
 }

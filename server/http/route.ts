@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonSchema } from '../../contract/json-schema.ts';
-import type { ProofDemand } from '../access/decide-proof.ts';
+import type { ProofDemand } from '../access/decide.ts';
 import type { Door } from '../access/door.ts';
 import { MODULE_REACHES, type ModuleReach } from '../access/key-reach.ts';
 import type { LogTemplate } from '../access/log-message.ts';

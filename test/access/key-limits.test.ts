@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ApiKey } from '../../server/access/api-keys/api-key.collection.ts';
-import { requireSoundLimits } from '../../server/access/api-keys/check-limits.ts';
-import { type KeyLimits, limitsOf, widerThan, wordsOf } from '../../server/access/api-keys/key-limits.ts';
+import {
+  type KeyLimits,
+  limitsOf,
+  requireSoundLimits,
+  widerThan,
+  wordsOf,
+} from '../../server/access/api-keys/key-limits.ts';
 import { fromKeptTask, toKeptTask } from '../../server/access/task-of.ts';
 import { AppError } from '../../server/errors.ts';
 import type { WriteReads } from '../../server/records/store/write-context.ts';

@@ -8,7 +8,7 @@ import {
   MAX_JSON_VALUES,
 } from '../../contract/limits.ts';
 import { AppError } from '../../server/errors.ts';
-import { readBody } from '../../server/http/edge/read-body.ts';
+import { readBody } from '../../server/http/edge/bodies.ts';
 import { toJson } from '../../server/shared/exact-json.ts';
 
 /** The problems of a body by their places, as keys of messages; undefined if it is read. */

@@ -1,7 +1,7 @@
 // No engine changes its result: it is about the forms of answers that a client depends on.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { makeCaptchaTags } from '../../server/http/users/captcha-tags.ts';
+import { makeCaptchaTags } from '../../server/http/users/captchas.ts';
 import { openServer } from '../../server/start.ts';
 import { PASSWORD } from '../support/fresh-app.ts';
 import { BUILDS, LinClient, read } from '../support/lin/lin-client.ts';

@@ -4,8 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { operatorDoor } from '../../server/access/operator.ts';
-import { success } from '../../server/access/success.ts';
-import { done } from '../../server/access/write-result.ts';
+import { done, success } from '../../server/access/write-result.ts';
 import type { Fixture } from '../../server/definitions/project/define-fixture.ts';
 import { seed } from '../../server/project/seed.ts';
 import { makeSeedFiles } from '../../server/project/seed-files.ts';

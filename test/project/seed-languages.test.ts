@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { operatorDoor } from '../../server/access/operator.ts';
-import { success } from '../../server/access/success.ts';
-import { done } from '../../server/access/write-result.ts';
+import { done, success } from '../../server/access/write-result.ts';
 import { readLocales } from '../../server/definitions/locales.ts';
 import type { Fixture } from '../../server/definitions/project/define-fixture.ts';
 import { seed } from '../../server/project/seed.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../server/definitions/index.ts';
 import type { Where } from '../../server/definitions/types/where.ts';
 import { makeRecordStore } from '../../server/records/record-store.ts';
-import { matchingRecords } from '../../server/records/store/matching-records.ts';
+import { matchingRecords } from '../../server/records/store/reachable-records.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
 const place = defineCollection({

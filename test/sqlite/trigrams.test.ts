@@ -5,7 +5,7 @@ import { formsOf } from '../../server/database/any-case.ts';
 import type { Connection } from '../../server/database/engine.ts';
 import { runOperations } from '../../server/database/schema/run-operations.ts';
 import type { Trigrams } from '../../server/database/trigrams.ts';
-import { indexedTextsOf } from '../../server/records/trigrams/indexed-texts.ts';
+import { indexedTextsOf } from '../../server/records/trigrams/candidates.ts';
 import {
   extendTrigrams,
   prepareTrigrams,

@@ -1,8 +1,7 @@
 // Nothing here runs: the compiler checks it.
 import { Type, type TypeOf } from '../../contract/json-schema.ts';
 import { everyone } from '../../server/definitions/index.ts';
-import { linQuery } from '../../server/http/lin-paging.ts';
-import { bodyId } from '../../server/http/paging.ts';
+import { bodyId, linQuery } from '../../server/http/paging.ts';
 import { type Route, route } from '../../server/http/route.ts';
 
 const common = { method: 'POST', tag: 'x', access: everyone, summary: 'x' } as const;

@@ -8,7 +8,7 @@ import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Trace } from '../../shared/text/traceparent.ts';
 import type { Actor } from '../actor.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
-import type { ProofDemand } from '../decide-proof.ts';
+import type { ProofDemand } from '../decide.ts';
 import type { RouteReach } from '../key-reach.ts';
 import type { LogMessage } from '../log-message.ts';
 import type { ActorRights } from '../rights.ts';

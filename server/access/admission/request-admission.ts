@@ -2,20 +2,38 @@ import type { Reader, Requester } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';
-import type { Text } from '../../messages/message.ts';
+import { AppError } from '../../errors.ts';
+import { message, type Text } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { readTraceparent, type Trace } from '../../shared/text/traceparent.ts';
 import { type Actor, anonymous } from '../actor.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
-import { callerOf } from '../caller.ts';
-import { missingProof } from '../decide-proof.ts';
+import { callerOf, networkOf } from '../caller.ts';
+import { decideReach, missingFactor, missingProof, refusalOf } from '../decide.ts';
 import type { LogMessage } from '../log-message.ts';
 import { type ActorRights, makeRights } from '../rights.ts';
 import { actorSource } from '../sign-in/actors.ts';
-import { networkOf } from '../sign-in/network.ts';
-import { type Admission, permissionOf } from './admission.ts';
-import { overdueFactor, requireRecords } from './verdict.ts';
-import { actingAs, actorOf, identify, type Question } from './who-asks.ts';
+import { type Admission, type Admit, permissionOf, Refusal } from './admission.ts';
+import { actingAs, actorOf, type Gate, identify, type Question } from './who-asks.ts';
+
+/** Returns synchronously if the actor is cached. */
+export function makeAdmit(gate: Gate): Admit {
+  const { turnVersion, reads } = gate.database;
+  return (policy, request) => {
+    const version = turnVersion.of(request.connection);
+    const question: Question = { gate, policy, request, now: Date.now(), version, reader: reads };
+    const admit = (actor: Actor) => {
+      const verdict = verdictOn(question, actor);
+      if (verdict instanceof AppError) return new Refusal(verdict, actor, permissionOf(policy));
+      gate.notePermissionUse?.(actor, policy.access, question.now);
+      return new RequestAdmission(question, actingAs(question, actor), verdict);
+    };
+    return whenKnown(actorOf(question), (actor) => {
+      const noted = actor.key && gate.noteUse?.(actor.key, request, question.now);
+      return noted ? whenKnown(noted, () => admit(actor)) : admit(actor);
+    });
+  };
+}
 
 /**
  * Identifies the caller and decides the rule, both as the question's connection sees them. Throws if the request is refused.
@@ -26,7 +44,7 @@ export async function admitNow(question: Question): Promise<Admission> {
 }
 
 /** An admission that keeps its question, so that it can be confirmed again. */
-export class RequestAdmission implements Admission {
+class RequestAdmission implements Admission {
   readonly #question: Question;
   readonly actor: Actor;
   readonly records: WhichRecords;
@@ -138,4 +156,32 @@ export class RequestAdmission implements Admission {
     const noteUse = (rule: AccessRule) => gate.notePermissionUse?.(actor, rule, now);
     return makeRights(actor, { switchedOff: this.switchedOff, admittedBy: this.access, noteUse });
   }
+}
+
+/** The records that the route's rule leaves to an actor, or the refusal. Pure. */
+function verdictOn(question: Question, actor: Actor): WhichRecords | AppError {
+  const { gate, policy, now } = question;
+  const overdue = overdueFactor(question, actor);
+  if (overdue) return overdue;
+  const acting = actingAs(question, actor);
+  const decision = decideReach(acting, policy.access, policy.reach);
+  if (!decision.allowed) {
+    const isForATime = acting !== actor && decideReach(actor, policy.access, policy.reach).allowed;
+    return isForATime
+      ? new AppError('beyondOwnRights', { detail: message('rightEnds') })
+      : refusalOf(decision);
+  }
+  return missingProof(actor, policy.needsProof, gate.factorPolicy, now) ?? decision.records;
+}
+
+/** The refusal of an actor who did not set up a required second factor in time. Who has just signed in is not refused. Pure. */
+function overdueFactor({ gate, policy, now, proved }: Question, actor: Actor): AppError | undefined {
+  return proved ? undefined : missingFactor(actor, policy, gate.factorPolicy, now);
+}
+
+/** The records that the route's rule leaves to an actor. Throws the refusal. */
+function requireRecords(question: Question, actor: Actor): WhichRecords {
+  const verdict = verdictOn(question, actor);
+  if (verdict instanceof AppError) throw verdict;
+  return verdict;
 }

@@ -3,7 +3,7 @@ import { systemContext } from '../../records/store/write-context.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { ActorKey } from '../actor.ts';
-import { networkOf } from '../sign-in/network.ts';
+import { networkOf } from '../caller.ts';
 import { apiKey } from './api-key.collection.ts';
 
 /** At most one use of a key is stored in this time. */

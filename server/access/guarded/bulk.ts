@@ -5,13 +5,12 @@ import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type BulkAction, type Item, type ItemResult, writeItems } from '../../records/write/bulk.ts';
 import { groupNamed, type Upsert, upsert } from '../../records/write/upsert.ts';
+import { type RemovedHtml, removedHtmlIn } from '../../records/write/values/clean.ts';
 import { inColumns } from '../../records/write/values/in-columns.ts';
-import { type RemovedHtml, removedHtmlIn } from '../../records/write/values/removed-html.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Door } from '../door.ts';
-import { tellingRemoved } from '../telling-removed.ts';
-import { created, WriteResult } from '../write-result.ts';
+import { created, tellingRemoved, WriteResult } from '../write-result.ts';
 
 /** The actions of the collection that an item needs. */
 const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {

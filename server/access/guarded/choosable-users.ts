@@ -1,4 +1,4 @@
-import { longReadsFor } from '../../database/long-reads.ts';
+import { longReadsFor } from '../../database/database.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { USER } from '../../definitions/derived/users-as-targets.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';

@@ -2,11 +2,11 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { recordAsOf, removedFrom } from '../../records/past/as-of.ts';
 import { type AnyRecord, isSame } from '../../records/record.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import type { Side } from '../../records/write/revisions.ts';
 import type { Door } from '../door.ts';
-import type { ShownChange } from './history-entries.ts';
+import type { ShownChange } from './history.ts';
 
 /** A version of a record: after an entry of its history, as it is now, or as published. */
 export type Version = bigint | 'now' | 'published';

@@ -13,13 +13,13 @@ import { revisionsWithin } from '../../records/past/revisions-within.ts';
 import { MOST_CHANGES } from '../../records/past/undo.ts';
 import { fieldNamed, namesOf, nearestName } from '../../records/query/names.ts';
 import type { AnyRecord } from '../../records/record.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import type { CollectionReach, Door } from '../door.ts';
 import { knowsUsers } from '../known-users.ts';
-import { entriesOf, type HistoryEntry } from './history-entries.ts';
+import { entriesOf, type HistoryEntry } from './history.ts';
 
 export interface FieldChangesRequest extends PeriodRequest {
   readonly field: string;

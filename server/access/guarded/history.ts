@@ -1,11 +1,14 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { type HistoryRequest, historyOf } from '../../records/past/history.ts';
+import { type HistoryRequest, historyOf, type Revision } from '../../records/past/history.ts';
 import { revisionsWithin } from '../../records/past/revisions-within.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import type { Rights } from '../../records/rights.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import type { Door } from '../door.ts';
-import { entriesOf, type HistoryEntry } from './history-entries.ts';
+import { readChanges, type Side } from '../../records/write/revisions.ts';
+import { type NamedKey, namedKeys } from '../api-keys/named-keys.ts';
+import type { CollectionReach, Door } from '../door.ts';
+import { type KnownUser, knownUsers } from '../known-users.ts';
 
 /** The history of a record that the caller may read, deleted or not. */
 export async function readHistory(
@@ -28,4 +31,60 @@ export async function readHistory(
     : new Set(shown);
   const items = await entriesOf(door, definition, { reads, rights }, { revisions: shown, visible });
   return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
+}
+
+/** A field before and after a change; its rule has removed the sides in `removed`. */
+export interface ShownChange {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly removed?: readonly Side[];
+}
+
+/** One change as clients see it; its user is null if the caller may not know them. */
+export interface HistoryEntry {
+  readonly id: bigint;
+  readonly action: string;
+  readonly time: number;
+  readonly request_id: string;
+  readonly user: KnownUser | null;
+  /** The API key by which a program made it, as far as the user is known. */
+  readonly key?: NamedKey;
+  /** Who approved the change set that made it. */
+  readonly approved_by?: KnownUser | null;
+  readonly changes: Readonly<Record<string, ShownChange>>;
+}
+
+/** Revisions as the caller may know them, in the same order. Of those that are not `visible`, no value is told. */
+export async function entriesOf(
+  door: Door,
+  definition: Definition,
+  { reads, rights }: Pick<CollectionReach, 'reads' | 'rights'>,
+  {
+    revisions,
+    visible,
+  }: { readonly revisions: readonly Revision[]; readonly visible: ReadonlySet<Revision> },
+): Promise<HistoryEntry[]> {
+  const authors = revisions.flatMap(({ user_id, approver_id }) => [
+    user_id,
+    ...(approver_id === null ? [] : [approver_id]),
+  ]);
+  const reader = await door.admission.identify(); // a public history shows names only to some
+  const known = await knownUsers(reads, reader, definition.access?.history, authors);
+  const keys = await namedKeys(reads, revisions);
+  return revisions.map((revision) => {
+    const user = known(revision.user_id);
+    const key = user && revision.key_id !== null ? keys.get(revision.key_id) : undefined;
+    const changes = visible.has(revision) ? visibleChanges(definition, rights, revision) : {};
+    const approved = revision.approver_id !== null && { approved_by: known(revision.approver_id) };
+    const action = revision.decision ?? revision.action;
+    return { ...revision, action, user, ...(key && { key }), ...approved, changes };
+  });
+}
+
+function visibleChanges(definition: Definition, rights: Rights, revision: Revision): HistoryEntry['changes'] {
+  const changes = Object.entries(readChanges(definition, revision));
+  const shown = changes.filter(([name]) => rights.shows(definition, name));
+  return Object.fromEntries(
+    shown.map(([name, [before, after, removed]]) => [name, { before, after, ...(removed && { removed }) }]),
+  );
 }

@@ -4,7 +4,7 @@ import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import { shownOf } from '../../records/store/shown.ts';
 import { inPresentWords } from '../../records/stored-words.ts';
 import type { Writes } from '../../records/write/writes.ts';

@@ -15,8 +15,7 @@ import { mailJobs } from '../../records/scope/own-mail.ts';
 import type { WriteContext } from '../../records/store/write-context.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Door } from '../door.ts';
-import { success } from '../success.ts';
-import { created } from '../write-result.ts';
+import { created, success } from '../write-result.ts';
 
 /** What is to be run: a job or mail of the project, or a schedule of the server. */
 export interface Asked {

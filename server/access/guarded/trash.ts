@@ -4,7 +4,7 @@ import { countUnder, type Entry, entriesFor } from '../../records/past/deletion-
 import { listTrash, purgeSet, restoreSets, type TrashRequest } from '../../records/past/trash.ts';
 import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { shownOf } from '../../records/store/shown.ts';
 import { deletedRecords } from '../../records/write/removal/deleted.ts';

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import { requireKeptSince } from '../../records/past/history-start.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { UndoLine } from '../../records/undo/report.ts';
 import type { UndoScope } from '../../records/undo/scope.ts';

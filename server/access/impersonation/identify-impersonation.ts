@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Reader } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { AppError } from '../../errors.ts';
@@ -8,7 +8,6 @@ import { type Actor, endingAt } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
 import { makeFindActor, makeFindUser } from '../sign-in/actors.ts';
 import { type Impersonation, impersonation } from './impersonation.collection.ts';
-import { isImpersonationText } from './impersonation-text.ts';
 
 /** The actor that an impersonation's token identifies. Throws if the token is not valid. */
 export type IdentifyImpersonation = (
@@ -44,4 +43,23 @@ async function findRecord({ ownReads }: RecordStore, text: string): Promise<Impe
     select.where('fingerprint', '=', fingerprint),
   );
   return record && timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash)) ? record : undefined;
+}
+
+/** What every such token begins with. No API key and no token of a session does. */
+const PREFIX = 'quireview_';
+const FORM = new RegExp(`^${PREFIX}[\\w-]{43}$`);
+const IN_HEADER = new RegExp(`^(?:bearer\\s+)?(${PREFIX}.*)$`, 'i');
+
+/** A new token of 256 random bits. */
+export function makeImpersonationText(): string {
+  return PREFIX + randomBytes(32).toString('base64url');
+}
+
+function isImpersonationText(text: string): boolean {
+  return FORM.test(text);
+}
+
+/** The token in an Authorization header; undefined if there is something else in it. */
+export function impersonationIn(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : IN_HEADER.exec(header)?.[1]?.trim();
 }

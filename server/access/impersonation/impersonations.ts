@@ -6,8 +6,8 @@ import type { Actor } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
 import type { FindUser } from '../sign-in/actors.ts';
 import { session } from '../sign-in/session.collection.ts';
+import { makeImpersonationText } from './identify-impersonation.ts';
 import { impersonation } from './impersonation.collection.ts';
-import { makeImpersonationText } from './impersonation-text.ts';
 
 /** How long one lasts. */
 const LIFE_MS = 15 * 60_000;

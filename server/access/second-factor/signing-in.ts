@@ -1,11 +1,10 @@
 import type { Writes } from '../../records/write/writes.ts';
+import { networkOf } from '../caller.ts';
 import type { Door } from '../door.ts';
 import { rememberDevice } from '../factors/trusted-devices.ts';
 import type { SignInPlace } from '../sign-in/known-networks.ts';
-import { networkOf } from '../sign-in/network.ts';
 import { hasSecondFactor, isFresh, type Proof } from '../sign-in/proof.ts';
-import type { Client } from '../sign-in/sessions.ts';
-import { storedAgent } from '../sign-in/sessions.ts';
+import { type Client, storedAgent } from '../sign-in/sessions.ts';
 import type { SigningIn } from '../sign-in/sign-in.ts';
 import { type FactorParts, type GivenFactor, proveSecondFactor } from './factor-checks.ts';
 

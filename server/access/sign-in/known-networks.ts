@@ -5,8 +5,8 @@ import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { user } from '../accounts/user.collection.ts';
+import { networkOf } from '../caller.ts';
 import { KNOWN_DAYS, knownNetwork } from './known-network.collection.ts';
-import { networkOf } from './network.ts';
 import { signInMailJob } from './sign-in-mail-job.ts';
 
 /** Guesses from known networks are counted per network, so their number bounds the total. */

@@ -1,12 +1,10 @@
 import { findByName } from '../../access/accounts/addresses.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import { type ApiKey, apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { requireSoundLimits } from '../../access/api-keys/check-limits.ts';
-import type { KeyLimits } from '../../access/api-keys/key-limits.ts';
+import { type KeyLimits, requireSoundLimits } from '../../access/api-keys/key-limits.ts';
 import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts';
 import { operatorDoor } from '../../access/operator.ts';
-import { success } from '../../access/success.ts';
-import { done } from '../../access/write-result.ts';
+import { done, success } from '../../access/write-result.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

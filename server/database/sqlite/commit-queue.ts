@@ -1,9 +1,10 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Connection, PoolState } from '../engine.ts';
 import { type Outage, outcomeUnknown, reasonOf, unavailable } from '../retrying.ts';
-import { prepare } from './prepare.ts';
+import { prepare } from './connection.ts';
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
@@ -207,4 +208,27 @@ function toClientError(error: unknown): unknown {
 /** Whether another process holds a lock that is needed. */
 export function isLocked(cause: unknown): boolean {
   return /database is locked/.test(String(cause));
+}
+
+/**
+ * The write-ahead log of a database. With synchronous=NORMAL SQLite syncs it before a checkpoint and when it begins anew
+ * (sqlite.org/wal.html), so that syncing it after each commit makes that durable.
+ */
+export class LogFile {
+  readonly #path: string;
+  #handle: Promise<FileHandle> | undefined;
+
+  constructor(database: string) {
+    this.#path = `${database}-wal`;
+  }
+
+  /** Resolves once all earlier commits are on disk. Call it only after a commit, which creates the file. */
+  async flush(): Promise<void> {
+    this.#handle ??= open(this.#path, 'r+'); // SQLite locks other files only, so closing this one releases no lock of it
+    await (await this.#handle).datasync();
+  }
+
+  async close(): Promise<void> {
+    await (await this.#handle)?.close();
+  }
 }

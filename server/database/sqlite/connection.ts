@@ -1,12 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
-import { compiledWhenUsed } from '../compiled-row.ts';
 import type { Connection, Raw, TextChunk, TextForm } from '../engine.ts';
+import { compiledWhenUsed } from '../row-reader.ts';
 import { writeChunk } from '../row-text.ts';
 import type { Statement } from '../statement.ts';
 import type { CommitChanges, Writes } from './commit-changes.ts';
-import { undoKeepingIds } from './ids.ts';
-import { prepare } from './prepare.ts';
-import type { TurnSnapshot } from './turn-snapshot.ts';
 
 const MAX_PREPARED = 500;
 
@@ -120,4 +117,81 @@ function rawMaker(names: readonly string[]): Prepared['toRaw'] {
 
 function toSqlite(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)));
+}
+
+/**
+ * One read transaction for all reads of a turn of the event loop, so that they see one state of the database. A read by itself
+ * locks and unlocks the file, which costs more than finding its row. It never outlives its turn, so it holds up no checkpoint.
+ */
+export class TurnSnapshot {
+  readonly #begin: () => unknown;
+  readonly #commit: () => unknown;
+  #isOpen = false;
+  #isScheduled = false;
+
+  constructor(database: DatabaseSync) {
+    const [begin, commit] = [prepare(database, 'begin'), prepare(database, 'commit')];
+    this.#begin = () => begin.run();
+    this.#commit = () => commit.run();
+  }
+
+  /** Call it before each read. */
+  open(): void {
+    if (this.#isOpen) return;
+    this.#begin();
+    this.#isOpen = true;
+    if (!this.#isScheduled) setImmediate(this.#endTurn);
+    this.#isScheduled = true;
+  }
+
+  /** Call it after a commit of this process, so that the next read sees it. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#commit();
+  }
+
+  readonly #endTurn = (): void => {
+    this.#isScheduled = false;
+    this.close();
+  };
+}
+
+/**
+ * Rolls work back, but not the ids that it took: no later row gets them. Database servers do the same, so rows get the same
+ * ids on every engine.
+ */
+function undoKeepingIds(database: DatabaseSync, undo: () => void): void {
+  const taken = lastIds(database);
+  undo();
+  const left = lastIds(database);
+  for (const [table, id] of taken) {
+    if (left.get(table) === id || !has(database, table)) continue;
+    const change = left.has(table)
+      ? 'update sqlite_sequence set seq = :id where name = :table'
+      : 'insert into sqlite_sequence (name, seq) values (:table, :id)';
+    prepare(database, change).run({ id, table });
+  }
+}
+
+/** The highest id that each table has assigned. */
+function lastIds(database: DatabaseSync): Map<string, bigint> {
+  if (!has(database, 'sqlite_sequence')) return new Map(); // made with the first table of ids
+  const statement = prepare(database, 'select name, seq from sqlite_sequence');
+  return new Map(statement.all().map(({ name, seq }) => [name as string, seq as bigint]));
+}
+
+function has(database: DatabaseSync, table: string): boolean {
+  return database.prepare('select 1 from sqlite_master where name = ?').get(table) !== undefined;
+}
+
+/**
+ * A statement that reads numbers exactly. Running any statement, even `commit`, also reads the last id of the connection,
+ * and node:sqlite throws after the statement took effect if a double cannot hold it. The full text index makes such ids
+ * early, for what it deletes.
+ */
+export function prepare(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
 }

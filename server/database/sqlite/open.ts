@@ -15,19 +15,16 @@ import type { Engine, Exclusive } from '../engine.ts';
 import { decode, encode } from '../values.ts';
 import { OwnCommits, Version } from '../versions/version.ts';
 import { CommitChanges } from './commit-changes.ts';
-import { CommitQueue, isLocked } from './commit-queue.ts';
-import { SqliteConnection } from './connection.ts';
-import { LogFile } from './log-file.ts';
+import { CommitQueue, isLocked, LogFile } from './commit-queue.ts';
+import { SqliteConnection, TurnSnapshot } from './connection.ts';
 import { LongReads } from './long-reads.ts';
 import { openReader } from './reader.ts';
-import { releaseSpace } from './release-space.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 import { stampSql } from './stamp-sql.ts';
-import { gatherStatistics } from './statistics.ts';
 import { tryOut } from './trial.ts';
 import { trigrams } from './trigrams.ts';
-import { TurnSnapshot } from './turn-snapshot.ts';
+import { gatherStatistics, releaseSpace } from './upkeep.ts';
 
 /**
  * Opens the embedded engine on a file: one writing connection behind a queue, one reading connection beside it, and

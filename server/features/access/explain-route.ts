@@ -11,7 +11,7 @@ import { type Route, route } from '../../http/route.ts';
 import { historyOf } from '../../records/past/history.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Use } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import { type AskingKey, findAskingKey, isKeyLetIn, keyAnswer, toKeyAnswer } from './asking-key.ts';

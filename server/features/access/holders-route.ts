@@ -9,7 +9,7 @@ import { anonymous } from '../../access/actor.ts';
 import { withSettings } from '../../access/decide.ts';
 import { alternativesOf, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
-import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
+import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { Reads } from '../../records/store/reads.ts';

@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { beginImpersonation, endImpersonations } from '../../access/impersonation/impersonations.ts';
-import { success } from '../../access/success.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { done, success, WriteResult } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';

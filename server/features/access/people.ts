@@ -7,7 +7,7 @@ import {
 } from '../../access/accounts/group-membership.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import { type Actor, type ActorProof, anonymous } from '../../access/actor.ts';
-import { missingFactor, missingProof, type ProofDemand } from '../../access/decide-proof.ts';
+import { missingFactor, missingProof, type ProofDemand } from '../../access/decide.ts';
 import type { FindUsers } from '../../access/sign-in/actors.ts';
 import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
 import type { Reader } from '../../database/engine.ts';

@@ -1,6 +1,6 @@
 import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { type ProofDemand, proofFor } from '../../access/decide-proof.ts';
+import { type ProofDemand, proofFor } from '../../access/decide.ts';
 import { type RouteReach, reachOf } from '../../access/key-reach.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';

@@ -1,8 +1,7 @@
 import { user } from '../../access/accounts/user.collection.ts';
+import { networkOf } from '../../access/caller.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
-import { success } from '../../access/success.ts';
-import { done } from '../../access/write-result.ts';
+import { done, success } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';

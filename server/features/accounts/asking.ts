@@ -1,5 +1,5 @@
 import { user } from '../../access/accounts/user.collection.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
+import { networkOf } from '../../access/caller.ts';
 import { countOrRefuse } from '../../access/sign-in/throttle.ts';
 import { email } from '../../definitions/fields/email.ts';
 import { Problem } from '../../definitions/problem.ts';

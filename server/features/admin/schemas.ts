@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { nickname } from '../../access/accounts/names.ts';
-import { linPage, linQuery } from '../../http/lin-paging.ts';
-import { bodyId } from '../../http/paging.ts';
+import { bodyId, linPage, linQuery } from '../../http/paging.ts';
 import { idOrNobody } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from './messages/message.ts';

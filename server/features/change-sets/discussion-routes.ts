@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { created, done } from '../../access/write-result.ts';
+import { created, done, success } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';

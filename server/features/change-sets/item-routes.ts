@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { done, type WriteResult } from '../../access/write-result.ts';
+import { done, success, type WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

@@ -4,7 +4,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { cleanGiven } from '../../records/write/values/clean.ts';
 import type { ChangeSet, ChangeSetItem } from './change-set.collection.ts';

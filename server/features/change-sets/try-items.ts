@@ -1,6 +1,5 @@
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { done } from '../../access/write-result.ts';
+import { done, success } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { preconditionsOf } from '../../http/records/collection-routes.ts';
 import { shownSchema } from '../../http/records/collection-schemas.ts';

@@ -3,7 +3,7 @@ import { AppError, badParameters } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import { Refusals } from '../../records/write/records-refused.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/exact-json.ts';

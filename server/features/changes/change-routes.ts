@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
+import { callerOf, networkOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { Bytes } from '../../http/bytes.ts';

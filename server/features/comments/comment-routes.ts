@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { success } from '../../access/success.ts';
-import { created, done } from '../../access/write-result.ts';
+import { created, done, success } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';

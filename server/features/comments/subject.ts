@@ -3,7 +3,7 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { AnyRecord } from '../../records/record.ts';
 import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Comment } from './comment.collection.ts';
 import { message } from './messages/message.ts';

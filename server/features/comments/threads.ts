@@ -1,6 +1,6 @@
 import type { Door } from '../../access/door.ts';
 import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
+import { matchingRecords } from '../../records/store/reachable-records.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { type Comment, comment } from './comment.collection.ts';
 import { mentionsIn } from './mentions.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { everyone } from '../../definitions/access-rule.ts';
 import { etagOf, isKnown } from '../../http/answers/etag.ts';
 import { Bytes } from '../../http/bytes.ts';
-import { LOGO } from '../../http/page-identity.ts';
+import { LOGO } from '../../http/page-files.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readLogo } from '../../shared/logo.ts';
 import { message } from './messages/message.ts';

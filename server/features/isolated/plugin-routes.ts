@@ -1,8 +1,7 @@
 import { user } from '../../access/accounts/user.collection.ts';
 import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { makeKey } from '../../access/api-keys/keys.ts';
-import { success } from '../../access/success.ts';
-import { done } from '../../access/write-result.ts';
+import { done, success } from '../../access/write-result.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { Manifest } from '../../definitions/isolated/manifest.ts';
 import { type Needs, NO_NEEDS, problemsOfNeeds } from '../../definitions/isolated/needs.ts';

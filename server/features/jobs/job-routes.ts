@@ -8,7 +8,7 @@ import type { Jobs } from '../../background/jobs.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { linPage, linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
+import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { idInPath, idOrNobody, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';

@@ -2,14 +2,17 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { LIMIT_FIELDS, requireSoundLimits } from '../../access/api-keys/check-limits.ts';
-import { type KeyLimits, limitsOf, widerThan } from '../../access/api-keys/key-limits.ts';
+import {
+  type KeyLimits,
+  LIMIT_FIELDS,
+  limitsOf,
+  requireSoundLimits,
+  widerThan,
+} from '../../access/api-keys/key-limits.ts';
 import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts';
-import { success } from '../../access/success.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { done, success, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
-import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
-import { bodyId } from '../../http/paging.ts';
+import { bodyId, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Text } from '../../messages/message.ts';

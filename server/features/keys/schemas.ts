@@ -1,7 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { nickname } from '../../access/accounts/names.ts';
-import { linPage } from '../../http/lin-paging.ts';
-import { bodyId } from '../../http/paging.ts';
+import { bodyId, linPage } from '../../http/paging.ts';
 import { newRecord } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { message } from './messages/message.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { addressOf } from '../../http/edge/client-address.ts';
-import { trustedProxies } from '../../http/edge/trusted-proxies.ts';
+import { addressOf, trustedProxies } from '../../http/edge/request-identity.ts';
 import { makeNetworkCheck } from '../../shared/networks.ts';
 
 interface CallerSettings {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { isLoopback } from '../../http/edge/hosts.ts';
+import { isLoopback } from '../../http/edge/request-head.ts';
 import type { MayRead } from './callers.ts';
 import { PATH } from './path.ts';
 import type { Scrape } from './scrape.ts';

@@ -1,8 +1,7 @@
+import { networkOf } from '../../access/caller.ts';
 import { endByProvider } from '../../access/identities/end-by-provider.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
-import { success } from '../../access/success.ts';
-import { done } from '../../access/write-result.ts';
+import { done, success } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError, contentTypeRefused } from '../../errors.ts';
 import { readBytes } from '../../http/project/raw-body.ts';

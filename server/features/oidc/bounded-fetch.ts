@@ -1,4 +1,4 @@
-import { isLoopback } from '../../http/edge/hosts.ts';
+import { isLoopback } from '../../http/edge/request-head.ts';
 
 /** How long a provider may take for one answer. */
 export const TIMEOUT_MS = 5000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { networkOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
 import { attempt } from '../../access/identities/attempt.collection.ts';
 import { identityKey, providerSessionKey } from '../../access/identities/identities.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';

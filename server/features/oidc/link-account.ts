@@ -8,8 +8,7 @@ import { addIdentity, findIdentity, type Identity } from '../../access/identitie
 import { identity } from '../../access/identities/identity.collection.ts';
 import { shutOutOthers } from '../../access/ownership/owner-proved.ts';
 import { inactive } from '../../access/sign-in/sign-in.ts';
-import { success } from '../../access/success.ts';
-import { created, done } from '../../access/write-result.ts';
+import { created, done, success } from '../../access/write-result.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Message } from '../../messages/message.ts';

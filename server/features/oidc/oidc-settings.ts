@@ -1,6 +1,6 @@
 import { givesSetting, readSettingsTable } from '../../definitions/project/read-settings.ts';
 import { boolean, optional, required, text, texts } from '../../definitions/project/setting-kinds.ts';
-import { isLoopback } from '../../http/edge/hosts.ts';
+import { isLoopback } from '../../http/edge/request-head.ts';
 import type { FurtherSettings } from '../../module/further-settings.ts';
 import type { CamelCased } from '../../settings/camel-case.ts';
 import type { Environment } from '../../shared/system/environment.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { networkOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
 import { type Aim, attempt } from '../../access/identities/attempt.collection.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';

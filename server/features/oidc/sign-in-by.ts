@@ -1,6 +1,7 @@
 import { getUser } from '../../access/accounts/accounts.ts';
 import { user } from '../../access/accounts/user.collection.ts';
 import { withoutRights } from '../../access/actor.ts';
+import { networkOf } from '../../access/caller.ts';
 import { newGroups } from '../../access/delegation/bounds.ts';
 import type { Door } from '../../access/door.ts';
 import { keepGroupsInStep } from '../../access/identities/groups-in-step.ts';
@@ -11,7 +12,6 @@ import type { GivenFactor } from '../../access/second-factor/factor-checks.ts';
 import { howProved } from '../../access/second-factor/how-proved.ts';
 import { newDevice, proveBeside } from '../../access/second-factor/signing-in.ts';
 import { placeOf, rememberNetwork } from '../../access/sign-in/known-networks.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import type { Proof } from '../../access/sign-in/proof.ts';
 import { session } from '../../access/sign-in/session.collection.ts';
 import type { Client, Issued, TokenHolder } from '../../access/sign-in/sessions.ts';

@@ -1,7 +1,6 @@
 import type { App } from '../../access/api-keys/app.collection.ts';
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { WriteResult } from '../../access/write-result.ts';
+import { success, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { GRANT_TYPES, type Registration } from './apps.ts';

@@ -1,12 +1,11 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { networkOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';
-import type { Input, Route } from '../../http/route.ts';
-import { route } from '../../http/route.ts';
+import { type Input, type Route, route } from '../../http/route.ts';
 import { activeApp } from './apps.ts';
 import { DENIED, decide, describeRequest, requireAsked } from './consent.ts';
 import { failures } from './failures.ts';

@@ -1,8 +1,7 @@
 import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import { revokeWhere } from '../../access/api-keys/keys.ts';
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { done } from '../../access/write-result.ts';
+import { done, success } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { networkOf } from '../../access/caller.ts';
 import type { Door } from '../../access/door.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import {
   countFailure,
   countOrRefuse,

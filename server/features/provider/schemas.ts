@@ -1,5 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { linPage } from '../../http/lin-paging.ts';
+import { linPage } from '../../http/paging.ts';
 import { message } from './messages/message.ts';
 
 const noOthers = { additionalProperties: false } as const;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Bytes } from '../../http/bytes.ts';
-import { readBody } from '../../http/edge/read-body.ts';
+import { readBody } from '../../http/edge/bodies.ts';
 import { readBytes } from '../../http/project/raw-body.ts';
 import type { Input } from '../../http/route.ts';
 import { message } from '../../messages/message.ts';

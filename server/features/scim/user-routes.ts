@@ -1,7 +1,6 @@
 import { LEVEL } from '../../access/accounts/group.collection.ts';
 import { removeUser } from '../../access/erasure/remove-user.ts';
-import { success } from '../../access/success.ts';
-import { created, done } from '../../access/write-result.ts';
+import { created, done, success } from '../../access/write-result.ts';
 import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';

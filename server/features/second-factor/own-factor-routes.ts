@@ -3,8 +3,7 @@ import { createRecoveryCodes as replaceCodes } from '../../access/factors/recove
 import { trustedDevice } from '../../access/factors/trusted-device.collection.ts';
 import { forgetDevices as forgetAll } from '../../access/factors/trusted-devices.ts';
 import { lockOwner } from '../../access/second-factor/factor-changes.ts';
-import { success } from '../../access/success.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { done, success, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

@@ -12,8 +12,7 @@ import {
 import { requireRelyingParty } from '../../access/factors/relying-party.ts';
 import { settlePart } from '../../access/ownership/owner-proved.ts';
 import { lockOwner, markProved, settleFactors } from '../../access/second-factor/factor-changes.ts';
-import { success } from '../../access/success.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { done, success, WriteResult } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';

@@ -1,7 +1,7 @@
 import type { Context, Span, SpanStatusCode, Tracer } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../database/watched.ts';
-import { sentStatus } from '../../http/edge/answered.ts';
+import { sentStatus } from '../../http/edge/request-log.ts';
 import { withoutValues } from '../../shared/text/without-values.ts';
 
 type Api = typeof import('@opentelemetry/api');

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { parse } from 'node:querystring';
 import { parseArgs } from 'node:util';
 import { operatorDoor } from '../../access/operator.ts';
-import { gatherFilter } from '../../http/gather-filter.ts';
+import { gatherFilter } from '../../http/sent-filters.ts';
 import { collectionNamed, formatNamed } from '../../module/commands/collection-named.ts';
 import { type Command, type CommandHost, Misuse } from '../../module/commands/command.ts';
 import { writeWhole } from '../../module/commands/write-whole.ts';

@@ -1,7 +1,6 @@
 import type { Door } from '../../access/door.ts';
 import { undoWithin } from '../../access/guarded/undo.ts';
-import { success } from '../../access/success.ts';
-import { created, done, type WriteResult } from '../../access/write-result.ts';
+import { created, done, success, type WriteResult } from '../../access/write-result.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';

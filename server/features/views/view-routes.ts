@@ -2,8 +2,7 @@ import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schem
 import { group } from '../../access/accounts/group.collection.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { created, done } from '../../access/write-result.ts';
+import { created, done, success } from '../../access/write-result.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';

@@ -1,8 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { success } from '../../access/success.ts';
-import { done } from '../../access/write-result.ts';
+import { done, success } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
+import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Select } from '../../records/query/select.ts';

@@ -1,9 +1,8 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { created, done, WriteResult } from '../../access/write-result.ts';
+import { created, done, success, WriteResult } from '../../access/write-result.ts';
 import { badParameters } from '../../errors.ts';
-import { linQuery, readLinPage, toLinPage } from '../../http/lin-paging.ts';
+import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { idInPath, newRecord } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Select } from '../../records/query/select.ts';

@@ -2,7 +2,7 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WriteResult } from '../../access/write-result.ts';
 import type { Bytes } from '../bytes.ts';
-import { varyBy } from '../edge/caching.ts';
+import { varyBy } from '../edge/negotiation.ts';
 import type { ReadyAnswer } from '../ready-answer.ts';
 import type { JsonAnswer } from './answer-cache.ts';
 import { isKnown } from './etag.ts';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ConnectionError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyInstance } from 'fastify';
 import { AppError, type FailureKey } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { failureBody } from '../dialects/answer-bodies.ts';
 import { dialectAt } from '../dialects/asked-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { specification } from '../dialects/specification.ts';
-import { languageOf } from './language.ts';
+import { languageOf } from './negotiation.ts';
 
 // An import would load the whole module, WebSocket included, which takes a tenth of a start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -42,16 +42,6 @@ export function takeEveryRequest(app: FastifyInstance, own: Language): void {
     const request = `${method} ${url}`;
     endWith(socket, new AppError('methodNotAllowed'), { dialect: specification, language, request });
   });
-}
-
-/** The first problem in a request's head that no route could accept. */
-export function problemOf({ raw: { headers } }: FastifyRequest): AppError | undefined {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    return new AppError('encodingRefused', { headers: { 'accept-encoding': 'identity' } });
-  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
-    return new AppError('expectationFailed');
-  return undefined;
 }
 
 interface BareAnswer {

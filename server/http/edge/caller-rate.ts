@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, anonymous } from '../../access/actor.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
+import { networkOf } from '../../access/caller.ts';
 import { RequestWindows } from '../../background/request-windows.ts';
 import { AppError } from '../../errors.ts';
 import { api } from '../dialects/api.ts';

@@ -7,12 +7,12 @@ import { failureBody, recordsRefusedBody } from '../dialects/answer-bodies.ts';
 import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { BodyStyle } from '../dialects/bodies.ts';
 import { bodyFormAt } from '../dialects/body-form.ts';
-import { aboutRequest } from './about-request.ts';
 import { HungUp } from './hang-up.ts';
-import { languageOf, variesByLanguage } from './language.ts';
+import { languageOf, variesByLanguage } from './negotiation.ts';
 import { isServed } from './other-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { pathOf } from './request-line.ts';
+import { pathOf } from './request-head.ts';
+import { aboutRequest } from './request-log.ts';
 
 /** Answers every failure in the dialect of the request's base; first logs refusals and unexpected errors. */
 export function makeFailureHandler(refusals: RefusalLog, own: Language) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOption
 import { AppError } from '../../errors.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { isOfLin } from '../dialects/asked-dialect.ts';
-import { pathOf } from './request-line.ts';
+import { pathOf } from './request-head.ts';
 
 /** A path with the methods of its routes. */
 interface SharedPath {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { anonymous } from '../../access/actor.ts';
 import { type LogLine, RefusalTally } from '../../access/bookkeeping/refusal-tally.ts';
+import { networkOf } from '../../access/caller.ts';
 import { authorName } from '../../access/log-message.ts';
 import { afterRefusalKind, refusalJobs } from '../../access/refusals/after-refusal.ts';
 import { refusal } from '../../access/refusals/refusal.collection.ts';
 import { traceOf } from '../../access/refusals/trace.ts';
-import { networkOf } from '../../access/sign-in/network.ts';
 import { startPeriodicTask } from '../../background/periodic-task.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { AppError } from '../../errors.ts';

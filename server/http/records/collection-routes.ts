@@ -29,9 +29,8 @@ import type { CompileSerialiser } from '../answers/serialising.ts';
 import type { Address } from '../file-addresses.ts';
 import { keysetPage, placedPageOf, searchedPageOf } from '../paging.ts';
 import { type Input, type Route, route } from '../route.ts';
-import { readAsOf } from './as-of-query.ts';
 import { bodySchema, shownSchema } from './collection-schemas.ts';
-import { listQuery, recordQuery, writeLocaleQuery } from './list-query.ts';
+import { listQuery, readAsOf, recordQuery, writeLocaleQuery } from './list-query.ts';
 import type { PlacedRecord } from './record-place.ts';
 import { dryRunFields, dryRunQuery, writeRecord } from './write-record.ts';
 

@@ -1,16 +1,18 @@
-import { type JsonSchema, type SchemasOf, Type } from '../../../contract/json-schema.ts';
+import { type JsonSchema, type SchemasOf, Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { MAX_LIST_SIZE, MAX_PAGE_SIZE, MAX_PAGE_VALUES } from '../../../contract/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { hasTextIds, textId } from '../../definitions/text-ids.ts';
+import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
+import type { AsOfRequest } from '../../records/past/as-of.ts';
 import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
 import type { Narrowing } from '../../records/query/conditions/narrowing.ts';
 import type { LocaleQuery } from '../../records/query/requested-locales.ts';
 import type { Showing } from '../../records/query/selection.ts';
-import { bodyId } from '../paging.ts';
-import { asOfParameter } from './as-of-query.ts';
+import { afterId, bodyId, readKeyset } from '../paging.ts';
+import { timeBounds } from '../time-bounds.ts';
 import {
   expandableFields,
   followedWays,
@@ -163,4 +165,21 @@ function filterProperties(
 
 function text(maxLength: number, about: Text) {
   return Type.Optional(Type.String({ maxLength, about }));
+}
+
+const asOfParameter = Type.Optional(Type.Integer({ ...timeBounds, about: message('asOfTime') }));
+
+const TOGETHER: ReadonlySet<string> = new Set(['as_of', 'count', 'after', 'sort', 'locale', 'fallback']);
+
+/** Reads a list's query for records as of a time; undefined if it asks for them as they are now. Such a list is ordered by id. */
+export function readAsOf(
+  query: ListRequest & { readonly as_of?: TypeOf<typeof asOfParameter> },
+): AsOfRequest | undefined {
+  const { as_of: time, sort = 'id' } = query;
+  if (time === undefined) return undefined;
+  const other = Object.keys(query).find((name) => !TOGETHER.has(name));
+  if (other !== undefined) throw badParameters({ [other]: message('notWithAsOf') });
+  if (sort !== 'id' && sort !== '-id')
+    throw badParameters({ sort: message('onlyIdWithAsOf', { allowed: ['id', '-id'] }) });
+  return { time, ...readKeyset(query, afterId), descending: sort === '-id' };
 }

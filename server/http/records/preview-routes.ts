@@ -1,7 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Previews } from '../../access/guarded/previews.ts';
-import { success } from '../../access/success.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { done, success, WriteResult } from '../../access/write-result.ts';
 import type { Raw } from '../../database/engine.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';

@@ -2,8 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { linQuery } from '../lin-paging.ts';
-import { pageOf } from '../paging.ts';
+import { linQuery, pageOf } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 import { itemSchema } from './collection-schemas.ts';
 

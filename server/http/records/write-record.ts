@@ -1,8 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import { success } from '../../access/success.ts';
-import { tellingRemoved } from '../../access/telling-removed.ts';
-import { WriteResult } from '../../access/write-result.ts';
+import { success, tellingRemoved, WriteResult } from '../../access/write-result.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
@@ -14,11 +12,10 @@ import {
   readLocales,
 } from '../../records/query/requested-locales.ts';
 import type { AnyRecord } from '../../records/record.ts';
-import { matchingRecords } from '../../records/store/matching-records.ts';
-import { reachableRecords } from '../../records/store/reachable-records.ts';
+import { matchingRecords, reachableRecords } from '../../records/store/reachable-records.ts';
 import { shownOf } from '../../records/store/shown.ts';
 import type { Cascade } from '../../records/write/removal/cascade.ts';
-import { removedHtmlIn } from '../../records/write/values/removed-html.ts';
+import { removedHtmlIn } from '../../records/write/values/clean.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { etagOf } from '../answers/etag.ts';
 import { prefersRecord } from '../answers/prefer.ts';

@@ -22,7 +22,7 @@ import { readSort } from '../query/sort.ts';
 import type { Rights } from '../rights.ts';
 import type { AskedParts } from '../trigrams/candidates.ts';
 import { columnsOf, type Expand, makePlanExpand } from './expand.ts';
-import { makePlanRanked } from './ranked-page.ts';
+import { makePlanRanked } from './ranked.ts';
 import { type ListTools, makePlanSorted, type ReadPage } from './sorted.ts';
 import type { PagePosition } from './window.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_LIST_SIZE } from '../../../contract/limits.ts';
-import type { Reader } from '../../database/engine.ts';
+import type { Raw, Reader } from '../../database/engine.ts';
 import { searchTable } from '../../database/search-sql.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
@@ -16,16 +16,73 @@ import {
 } from '../query/conditions/condition.ts';
 import type { Search } from '../query/conditions/search.ts';
 import type { Queries } from '../query/queries.ts';
+import type { Sort } from '../query/sort.ts';
+import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
+import { pageRecords } from './page-query.ts';
+import type { AskedList, ListTools, ReadPage } from './sorted.ts';
 import { type PagePosition, PLACES } from './window.ts';
 
+/** Stands in for a condition on the full text index. */
+const FULL_TEXT: Condition = { column: 'id', searched: '', query: '' };
+const BY_ID: Sort = [{ column: 'id', kind: { type: 'bigint' }, descending: true, nullable: false }];
+
+/** Plans how the pages of a search are read, the best records first. */
+export function makePlanRanked({ queries, costs: { readerFor } }: ListTools) {
+  return (list: AskedList, search: Search): ReadPage =>
+    async (asked, context) => {
+      const { definition, columns, where, flags, count } = list;
+      const { bindings, page } = asked;
+      const place = readRankedPlace(asked, { page, count, tiers: search.tiers.length });
+      const long = await readerFor({ definition, where: allOf([where, FULL_TEXT]), isScan: true }, context);
+      const ranked = await rankedRecords(
+        queries,
+        long,
+        { definition, search, where, bindings },
+        { ...place, count: count + 1 },
+      );
+      const shown = ranked.slice(0, count);
+      const last = ranked.length > count ? shown.at(-1) : undefined;
+      const found = { total: place.after || last ? undefined : place.skip + shown.length, previous: null };
+      if (shown.length === 0) return { ...found, records: [], next: null };
+      const reader = await readerFor({ definition, where, isScan: false }, context);
+      const bounded = mayBeTooLong(definition, columns, count) ? untilTooLong(reader, 'count') : reader;
+      const records = await pageRecords(
+        queries,
+        bounded,
+        {
+          definition,
+          columns,
+          locales: list.locales,
+          sort: BY_ID,
+          ranges: [isAmong(shown, bindings, where)],
+          ...(flags && { flags }),
+        },
+        { ...bindings.values, size: count, skip: 0 },
+      );
+      const ordered = inOrderOf(shown, records);
+      const tiers = new Map(shown.map(({ id, tier }) => [id, tier]));
+      const ranks = ordered.map(({ id }) => tiers.get(id as bigint) ?? 0);
+      return { ...found, records: ordered, ranks, next: last ? writeRankedCursor(last) : null };
+    };
+}
+
+/** The records in the order of their ranks, without records that are gone meanwhile. */
+function inOrderOf(ranked: readonly Ranked[], records: readonly Raw[]): Raw[] {
+  const byId = new Map(records.map((record) => [record.id as bigint, record]));
+  return ranked.flatMap(({ id }) => {
+    const record = byId.get(id);
+    return record ? [record] : [];
+  });
+}
+
 /** A record that a search found, and its step of the ranking. */
-export interface Ranked {
+interface Ranked {
   readonly id: bigint;
   readonly tier: number;
 }
 
 /** A search among the records that meet a condition. */
-export interface RankedList {
+interface RankedList {
   readonly definition: Definition;
   readonly search: Search;
   readonly where: Condition;
@@ -37,7 +94,7 @@ export interface RankedList {
  * step in that order, so a page costs little however many records the search finds. Prefixes cost more, so they are tried only if
  * whole words do not fill the page.
  */
-export async function rankedRecords(
+async function rankedRecords(
   queries: Queries,
   reader: Reader,
   list: RankedList,
@@ -150,7 +207,7 @@ function stepRecords(
 }
 
 /** Reads the place of a ranked page. Pages count from the best records, and end at the limit of a list. */
-export function readRankedPlace(
+function readRankedPlace(
   request: PagePosition,
   { page, count, tiers }: { readonly page: number; readonly count: number; readonly tiers: number },
 ): { readonly after?: Ranked; readonly skip: number } {
@@ -163,7 +220,7 @@ export function readRankedPlace(
 }
 
 /** The end of a ranked page, as an opaque cursor. */
-export function writeRankedCursor({ id, tier }: Ranked): string {
+function writeRankedCursor({ id, tier }: Ranked): string {
   return Buffer.from(JSON.stringify([tier, `${id}n`])).toString('base64url');
 }
 
@@ -175,7 +232,7 @@ function readRankedCursor(text: string, tiers: number): Ranked {
 }
 
 /** The condition that a record is one of these. */
-export function isAmong(ranked: readonly Ranked[], bindings: Bindings, where: Condition): Condition {
+function isAmong(ranked: readonly Ranked[], bindings: Bindings, where: Condition): Condition {
   const ids = bindings.addList(
     { type: 'bigint' },
     ranked.map(({ id }) => id),

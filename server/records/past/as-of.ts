@@ -2,7 +2,7 @@ import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { AnyRecord } from '../record.ts';
-import { matchingRecords } from '../store/matching-records.ts';
+import { matchingRecords } from '../store/reachable-records.ts';
 import type { Reads } from '../store/reads.ts';
 import { lifetimesOf, whereEvenDeleted } from '../write/removal/deleted.ts';
 import { requireKeptSince } from './history-start.ts';

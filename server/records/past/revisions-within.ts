@@ -1,7 +1,7 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { AnyRecord } from '../record.ts';
-import { matchingRecords } from '../store/matching-records.ts';
+import { matchingRecords } from '../store/reachable-records.ts';
 import type { Reads } from '../store/reads.ts';
 import { readChanges } from '../write/revisions.ts';
 import type { Revision } from './history.ts';

@@ -9,14 +9,13 @@ import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';
 import { readRecords, type SeenWay, seenTarget, wayNamed } from './conditions/filter.ts';
 import type { FilterTree } from './conditions/filter-tree.ts';
-import { originIn } from './conditions/origin-in.ts';
+import { originIn } from './conditions/near.ts';
 import { bindOrigin, type Origin } from './distance.ts';
 import { fieldNamed } from './names.ts';
-import { PERIODS, type Period } from './periods.ts';
+import { PERIODS, type Period, readZone, type Zone } from './periods.ts';
 import { localisedColumn } from './requested-locales.ts';
 import type { Scope } from './scope.ts';
 import { isSortable } from './sortable.ts';
-import { readZone, type Zone } from './zones.ts';
 
 /** A reference on a path, to the records of its target that the actor may read. */
 export interface PathStep {

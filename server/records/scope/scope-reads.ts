@@ -3,7 +3,7 @@ import { suggestion } from '../../shared/text/words.ts';
 import type { Select } from '../query/select.ts';
 import { readSort } from '../query/sort.ts';
 import type { AnyRecord } from '../record.ts';
-import { matchingRecords } from '../store/matching-records.ts';
+import { matchingRecords } from '../store/reachable-records.ts';
 import { readFor, rightsOf, seenOf, sqlOf, type Target, wantedOf } from './target.ts';
 
 /** The most records that one call returns. */

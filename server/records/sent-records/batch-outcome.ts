@@ -1,5 +1,5 @@
 import type { Problems } from '../../errors.ts';
-import type { RemovedHtml } from '../write/values/removed-html.ts';
+import type { RemovedHtml } from '../write/values/clean.ts';
 
 /** The outcomes of an accepted record. */
 export const TAKEN = ['created', 'updated', 'unchanged', 'deleted'] as const;

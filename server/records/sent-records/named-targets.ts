@@ -6,7 +6,7 @@ import { Problem } from '../../definitions/problem.ts';
 import type { Problems } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { chunksOf } from '../store/chunks.ts';
-import { matchingRecords } from '../store/matching-records.ts';
+import { matchingRecords } from '../store/reachable-records.ts';
 import { rightsOver, type WriteReads } from '../store/write-context.ts';
 import type { SourceRecord } from './source-record.ts';
 

@@ -1,10 +1,34 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
+import type { WhichRecords } from '../../definitions/types/where.ts';
 import { type AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { Bindings } from '../query/conditions/bindings.ts';
+import { readRecords } from '../query/conditions/filter.ts';
 import type { Use } from '../rights.ts';
-import { matchingRecords } from './matching-records.ts';
+import { ConditionEvaluator } from './evaluate-condition.ts';
+import type { Reads } from './reads.ts';
 import { rightsOver, type WriteReads } from './write-context.ts';
+
+/**
+ * The candidates that meet a rule. Evaluates in memory what `readRecords` expresses in SQL, because candidates may be states that
+ * the database does not hold: new, changed or earlier ones. The records that they refer to are looked up as they are now.
+ */
+export async function matchingRecords<R extends Raw>(
+  reads: Reads,
+  definition: Definition,
+  records: WhichRecords,
+  candidates: readonly R[],
+): Promise<readonly R[]> {
+  if (records === 'all' || candidates.length === 0) return candidates;
+  if (records === 'none') return [];
+  const { catalogue } = reads;
+  const bindings = new Bindings(reads.engine);
+  const evaluator = new ConditionEvaluator(reads, bindings.values);
+  const condition = readRecords({ catalogue, bindings }, definition, records);
+  await evaluator.resolveReferences(definition, condition, candidates);
+  return candidates.filter((record) => evaluator.accepts(definition, condition, record));
+}
 
 /** The records among these on which the actor may do all of these. */
 export async function reachableRecords<R extends Raw>(

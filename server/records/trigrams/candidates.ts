@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/engine.ts';
-import type { WantedTrigrams } from '../../database/trigrams.ts';
+import type { IndexedTexts, WantedTrigrams } from '../../database/trigrams.ts';
+import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import { indexedTextsOf } from './indexed-texts.ts';
 
 /** More records than this are found as quickly by reading them in the order of the list. */
 const MOST = 5000;
@@ -29,4 +29,24 @@ export async function findCandidates(
   const found = await reader.all(trigrams.candidates({ texts, columns, wanted, most: MOST }));
   const ids = found.flatMap(({ id }) => (id === null ? [] : BigInt(id as bigint)));
   return found.length === ids.length || ids.length >= MOST ? undefined : [...new Set(ids)];
+}
+
+/** Triggers name every column in one condition, and SQLite refuses one of a thousand parts. */
+const MOST_COLUMNS = 200;
+
+/**
+ * The texts of a collection that searches for parts of words look into, each language a column of its own; undefined if it has
+ * none, or too many for an index.
+ */
+export function indexedTextsOf({ name, fields }: Definition): IndexedTexts | undefined {
+  const searched = Object.entries(fields).filter(([, { searchable }]) => searchable);
+  if (searched.length === 0 || searched.length > MOST_COLUMNS) return undefined;
+  const columns = searched.map(([column]) => column).sort();
+  const hasRules = searched.some(([, { read }]) => read !== undefined);
+  return { table: name, columns, isByColumn: hasRules && columns.length > 1 };
+}
+
+/** Those of all collections. */
+export function allIndexedTexts(catalogue: Catalogue): IndexedTexts[] {
+  return catalogue.all.flatMap((definition) => indexedTextsOf(definition) ?? []);
 }

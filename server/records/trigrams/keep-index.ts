@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TrigramState } from '../../database/trigrams.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { RecordStore } from '../record-store.ts';
-import { allIndexedTexts, indexedTextsOf } from './indexed-texts.ts';
+import { allIndexedTexts, indexedTextsOf } from './candidates.ts';
 
 /** So many records are read without an index in some milliseconds. */
 const LEAST = 2000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, before, describe, it } from 'node:test';
-import { makeCaptchaTags } from '../../../server/http/users/captcha-tags.ts';
+import { makeCaptchaTags } from '../../../server/http/users/captchas.ts';
 import { call, databaseNamed, type Running, start, stop } from '../../support/server-process.ts';
 
 const name = 'three';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { Unread } from '../../../server/http/edge/unread.ts';
+import { Unread } from '../../../server/http/edge/overload.ts';
 
 const connection = () => new EventEmitter() as unknown as Socket;
 const [one, two, third] = [{}, {}, {}];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { positionBetween } from '../../../server/records/write/order/position-key.ts';
+import { positionBetween } from '../../../server/records/write/order/positions.ts';
 import type { AnyRecord } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operatorDoor } from '../../../server/access/operator.ts';
-import { success } from '../../../server/access/success.ts';
-import { done } from '../../../server/access/write-result.ts';
+import { done, success } from '../../../server/access/write-result.ts';
 import { seed } from '../../../server/project/seed.ts';
 import { makeSeedFiles } from '../../../server/project/seed-files.ts';
 import type { Job, Revision } from '../../support/bodies.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { triedCaptcha } from '../../../server/http/users/captcha.collection.ts';
-import { makeCaptchaTags } from '../../../server/http/users/captcha-tags.ts';
+import { makeCaptchaTags } from '../../../server/http/users/captchas.ts';
 import { openServer } from '../../../server/start.ts';
 import { BASES } from '../../support/bases.ts';
 import { freshApp, PASSWORD, type Tokens } from '../../support/fresh-app.ts';

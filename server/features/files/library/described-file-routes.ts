@@ -1,8 +1,7 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
 import { decide, requireAllowed } from '../../../access/decide.ts';
 import type { Door } from '../../../access/door.ts';
-import { success } from '../../../access/success.ts';
-import { done, type WriteResult } from '../../../access/write-result.ts';
+import { done, success, type WriteResult } from '../../../access/write-result.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Door } from '../../../access/door.ts';
-import { success } from '../../../access/success.ts';
-import { done } from '../../../access/write-result.ts';
+import { done, success } from '../../../access/write-result.ts';
 import { AppError, isRefusal } from '../../../errors.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { Storage } from '../../../storage/storage.ts';

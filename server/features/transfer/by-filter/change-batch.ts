@@ -11,7 +11,7 @@ import { type BatchOutcome, emptyOutcome } from '../../../records/sent-records/b
 import { problemsOf, type SourceRecord } from '../../../records/sent-records/source-record.ts';
 import { reachableRecords } from '../../../records/store/reachable-records.ts';
 import { rightsOver } from '../../../records/store/write-context.ts';
-import { removedHtmlIn } from '../../../records/write/values/removed-html.ts';
+import { removedHtmlIn } from '../../../records/write/values/clean.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { fromJson } from '../../../shared/json.ts';

@@ -6,7 +6,7 @@ import type { Definition } from '../../../definitions/define-collection.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { Problem } from '../../../definitions/problem.ts';
 import { AppError, badParameters, type Problems } from '../../../errors.ts';
-import { readJson } from '../../../http/edge/read-body.ts';
+import { readJson } from '../../../http/edge/bodies.ts';
 import type { Text } from '../../../messages/message.ts';
 import { targetKeys } from '../../../records/sent-records/named-targets.ts';
 import type { SourceRecord } from '../../../records/sent-records/source-record.ts';

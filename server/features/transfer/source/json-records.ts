@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from '../../../../contract/limits.ts';
 import type { Raw } from '../../../database/engine.ts';
 import { AppError } from '../../../errors.ts';
-import { readJson } from '../../../http/edge/read-body.ts';
+import { readJson } from '../../../http/edge/bodies.ts';
 import type { SourceRecord } from '../../../records/sent-records/source-record.ts';
 import { ExactNumber } from '../../../shared/exact-json.ts';
 import { message } from '../messages/message.ts';

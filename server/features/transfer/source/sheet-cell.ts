@@ -1,7 +1,7 @@
 import { fromText } from '../../../definitions/conversion/from-text.ts';
 import type { Field } from '../../../definitions/field.ts';
 import { Problem } from '../../../definitions/problem.ts';
-import { readJson } from '../../../http/edge/read-body.ts';
+import { readJson } from '../../../http/edge/bodies.ts';
 import { unguardFormulas } from '../../../shared/text/formulas.ts';
 import { booleanOfSheet, decimalOfSheet } from '../../../shared/text/sheet-values.ts';
 import { message } from '../messages/message.ts';

@@ -13,6 +13,7 @@ import {
 import { bindOrigin } from '../distance.ts';
 import type { Bindings } from './bindings.ts';
 import type { Condition } from './condition.ts';
+import type { FilterTree } from './filter-tree.ts';
 
 /** A comparison of places as sent, and its path. */
 interface Sent {
@@ -47,7 +48,7 @@ export function requireNoPoint({ columns }: Definition, name: string, parameter:
 }
 
 /** A place and a distance as `near` names them. Throws, naming the path. */
-export function nearIn(
+function nearIn(
   value: unknown,
   path: string,
 ): { readonly point: Point; readonly metres: number | undefined } {
@@ -91,4 +92,15 @@ function degreesOf(text: string, of: 'lat' | 'lon'): number | undefined {
 
 function refuse(path: string, problem: Text) {
   return badParameters({ [path.slice(0, 200)]: problem });
+}
+
+/** The place that a list measures distances from: that of the condition `near` on this field, which every record must meet. */
+export function originIn(filter: FilterTree | undefined, name: string): Point | undefined {
+  if (typeof filter !== 'object' || Array.isArray(filter)) return undefined;
+  const { [name]: own, and } = filter as Readonly<Record<string, FilterTree>>;
+  const near =
+    typeof own === 'object' && !Array.isArray(own) ? (own as Record<string, unknown>).near : undefined;
+  if (near !== undefined) return nearIn(near, `filter.${name}.near`).point;
+  if (!Array.isArray(and)) return undefined;
+  return and.map((part) => originIn(part, name)).find((point) => point !== undefined);
 }

@@ -1,15 +1,18 @@
 import type { RevisionAction } from '../../../../contract/audit.ts';
 import type { JobKind } from '../../../background/job-kind.ts';
 import type { HeldJob, NewJob } from '../../../background/job-store.ts';
-import type { Engine, Raw } from '../../../database/engine.ts';
+import type { Connection, Engine, Raw } from '../../../database/engine.ts';
 import { rowReader } from '../../../database/row-reader.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import { nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { fromJson } from '../../../shared/json.ts';
 import { keptState } from '../../changes/kept-state.ts';
+import { noteChanges } from '../../changes/note-changes.ts';
 import type { RecordsPlace } from '../../scope/collections-place.ts';
+import type { RecordStore } from '../../store/collection-store.ts';
 import {
+  type Caused,
   type Committed,
   fromStoredAuthor,
   type StoredAuthor,
@@ -39,7 +42,7 @@ interface StoredCall {
 }
 
 /** The jobs that call the hooks for a record. Those of one hook and record run one after the other. */
-export function toJobs(engine: Engine, committed: Committed): NewJob[] {
+function toJobs(engine: Engine, committed: Committed): NewJob[] {
   const { afterCommit = [] } = committed.definition.hooks ?? {};
   return afterCommit.map((hook) => toJob(engine, committed, hook));
 }
@@ -115,4 +118,26 @@ function contextOf({ actor, requestId, time, depth }: StoredCall): WriteContext 
     now: time,
     caused: { depth, later: [] },
   };
+}
+
+/** What to wake once a transaction is committed. */
+interface Following {
+  /** The kinds of the jobs. */
+  readonly kinds: readonly string[];
+  readonly hasChanges: boolean;
+}
+
+/** Adds the jobs and the feed's lines that follow from a transaction, at the end of the same transaction. */
+export async function addFollowing(
+  store: RecordStore,
+  connection: Connection,
+  later: Caused['later'],
+): Promise<Following> {
+  const { engine } = store.database;
+  const committed = later.filter((one) => 'definition' in one);
+  const jobs = later.flatMap((one) => ('kind' in one ? one : toJobs(engine, one)));
+  if (jobs.length > 0) await store.jobs.add(connection, jobs);
+  const noted = await noteChanges(store, connection, committed);
+  const kinds = [...new Set(jobs.map(({ kind }) => kind))];
+  return { kinds, hasChanges: noted > 0 };
 }

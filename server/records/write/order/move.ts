@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Raw } from '../../../database/engine.ts';
+import type { Statement } from '../../../database/statement.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import type { HandOrder } from '../../../definitions/options/hand-order.ts';
 import type { Destination } from '../../../definitions/types/destination.ts';
@@ -7,13 +9,13 @@ import { message } from '../../../messages/message.ts';
 import type { Select } from '../../query/select.ts';
 import { type AnyRecord, isSame } from '../../record.ts';
 import { reachableRecords } from '../../store/reachable-records.ts';
+import type { Reads } from '../../store/reads.ts';
 import { rightsOver, type WriteReads } from '../../store/write-context.ts';
+import { updateFrom } from '../removal/deleted.ts';
 import { cleanGiven } from '../values/clean.ts';
 import { keepClosed } from '../values/closed-fields.ts';
 import { requireTargets } from '../values/targets.ts';
-import { positionBetween } from './position-key.ts';
-import { inListOf, listValue } from './positions.ts';
-import { renumberStatement } from './renumber.ts';
+import { inListOf, listValue, MIDDLE, positionBetween, STEP } from './positions.ts';
 
 /** A list that is ordered by hand, and the record of it that is moved. */
 interface Moving {
@@ -172,4 +174,26 @@ async function nextOf(
     if (found.id === before?.id && found[order.field] === before[order.field]) return found;
   }
   return found;
+}
+
+/**
+ * Renumbers a whole list in its present order, records in the trash included: for records without a position, which come first, and
+ * if neighbours leave no room. `value` is the stored value of the list's records in `within`.
+ */
+function renumberStatement(
+  reads: Pick<Reads, 'query' | 'engine'>,
+  { name }: Definition,
+  { field, within }: HandOrder,
+  value: unknown,
+): Statement {
+  const [place, id] = [sql.ref(field), sql.ref('id')];
+  const order = sql`case when ${place} is null then 0 else 1 end, ${place}, ${id}`;
+  const number = sql`${sql.lit(MIDDLE)} + ${sql.lit(STEP)} * row_number() over (order by ${order})`;
+  const all = sql`select ${id}, cast(${number} as char(15)) as ${sql.ref('value')} from ${sql.table(name)}`;
+  const list = within === undefined ? sql`` : sql` where ${equal(within, value)}`;
+  return updateFrom(reads, name, field, sql`(${all}${list})`);
+}
+
+function equal(column: string, value: unknown): RawBuilder<unknown> {
+  return value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`;
 }

@@ -1,3 +1,4 @@
+import type { NewJob } from '../../../background/job-store.ts';
 import type { Connection } from '../../../database/engine.ts';
 import type { Catalogue, Reference } from '../../../definitions/catalogue.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
@@ -79,4 +80,25 @@ function addNames(
   const named = namesIn(typeof value === 'string' ? value : toJson(value));
   for (const id of named.ids) ids.add(id);
   for (const path of named.paths) paths.add(path);
+}
+
+/** The job that destroys unused files. Its data are their ids. */
+export const PURGE_FILES = 'purge files';
+
+/** The most files of one job. */
+const MOST_FILES = 100;
+
+/** The jobs that follow the destruction of records with fields that purge their files. */
+export function purgesOf(
+  { referencesOf }: Pick<Catalogue, 'referencesOf'>,
+  { name }: Definition,
+  records: readonly AnyRecord[],
+): NewJob[] {
+  const purging = referencesOf(name).filter(({ leaf }) => leaf.onRecordPurge === 'purge');
+  const held = purging.flatMap((reference) => records.flatMap((record) => idsBy(reference, record)));
+  const ids = [...new Set(held)].map(String);
+  return Array.from({ length: Math.ceil(ids.length / MOST_FILES) }, (_, at) => ({
+    kind: PURGE_FILES,
+    data: toJson(ids.slice(at * MOST_FILES, (at + 1) * MOST_FILES)),
+  }));
 }

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import { LANGUAGES, type Language } from '../../messages/languages.ts';
-import { varyBy } from './caching.ts';
 
 /** The language of a request's answers: the one that Accept-Language prefers, or the server's own. */
 export function languageOf(headers: IncomingHttpHeaders, own: Language): Language {
@@ -16,4 +15,10 @@ export function languageOf(headers: IncomingHttpHeaders, own: Language): Languag
 /** Marks the answer as varying by Accept-Language, so that caches keep the languages apart. */
 export function variesByLanguage(reply: FastifyReply): void {
   varyBy(reply, 'Accept-Language');
+}
+
+/** Adds a request header to the answer's Vary header. */
+export function varyBy(reply: FastifyReply, header: string): void {
+  const already = reply.getHeader('vary');
+  reply.header('vary', already === undefined ? header : `${already}, ${header}`);
 }

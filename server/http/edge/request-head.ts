@@ -1,6 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { type AppError, malformedRequest } from '../../errors.ts';
+import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+
+/** The path of a URL without its query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  const target = end < 0 ? url : url.slice(0, end);
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/]*/i, '');
+}
+
+/** Whether a URL is a path or lies below it. */
+export function isBelow(path: string, url: string): boolean {
+  return url.startsWith(path) && /^[/?]?$/.test(url.charAt(path.length));
+}
 
 /** Where the server listens, and its address for clients. */
 export interface HostNames {
@@ -38,6 +50,16 @@ export function makeHostCheck({
     lastTaken = given;
     return undefined;
   };
+}
+
+/** The first problem in a request's head that no route could accept. */
+export function problemOf({ raw: { headers } }: FastifyRequest): AppError | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    return new AppError('encodingRefused', { headers: { 'accept-encoding': 'identity' } });
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    return new AppError('expectationFailed');
+  return undefined;
 }
 
 /** The name in a Host header; undefined if it holds more than a name and a port. */
