@@ -19,11 +19,15 @@ export interface TokenRow {
 export interface SearchSql {
   /** Creates the table and its index. */
   create(table: string): string[];
+  /** Brings the settings of a table to those of this version; changes nothing where they are. Absent where there are none. */
+  settings?(table: string): string[];
   /** Removes all entries. */
   clear(table: string): string;
   /** Replaces the entries of rows. */
   put(table: string, rows: readonly TokenRow[]): Statement;
   remove(table: string, ids: readonly bigint[]): Statement;
+  /** A small step that keeps entries quick to search, after each `put`. Absent where the engine sees to it beside its writes. */
+  merge?(table: string): Statement;
   /** The column that holds the rows' ids. */
   readonly id: string;
   /** The SQL condition that an entry of the table meets a query, in two parts around the query's text. */

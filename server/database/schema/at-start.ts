@@ -81,9 +81,11 @@ export async function updateSchema(
     await runNonTransactional({ engine, exclusive, journal, cleanPast: neverClean }, step).catch((error) =>
       refuseDuplicates(engine, step.subject, error),
     );
-  for (const { name, search } of catalogue.all)
-    if (search.length > 0 && !tables.has(searchTable(name)))
-      for (const sql of engine.search.create(searchTable(name))) await exclusive.command(sql);
+  for (const { name } of catalogue.all.filter(({ search }) => search.length > 0)) {
+    const table = searchTable(name);
+    const created = tables.has(table) ? [] : engine.search.create(table);
+    for (const sql of [...created, ...(engine.search.settings?.(table) ?? [])]) await exclusive.command(sql);
+  }
   return notices;
 }
 

@@ -38,18 +38,22 @@ export async function indexRecords(
 ): Promise<void> {
   if (definition.search.length === 0) return;
   const table = searchTable(definition.name);
+  const put = async (rows: readonly Entry[]) => {
+    await runInTurn(connection, search.put(table, rows));
+    if (search.merge) await runInTurn(connection, search.merge(table));
+  };
   let entries: Entry[] = [];
   let size = 0;
   for (const record of records) {
     const tokens = await inTurns(tokensOf(definition, record));
     if (entries.length === AT_ONCE || (size > 0 && size + tokens.length > MOST_CHARACTERS)) {
-      await put(connection, search.put(table, entries));
+      await put(entries);
       [entries, size] = [[], 0];
     }
     entries.push({ id: record.id, tokens });
     size += tokens.length;
   }
-  if (entries.length > 0) await put(connection, search.put(table, entries));
+  if (entries.length > 0) await put(entries);
 }
 
 interface Entry {
@@ -57,7 +61,7 @@ interface Entry {
   readonly tokens: string;
 }
 
-async function put(connection: Connection, statement: Statement): Promise<void> {
+async function runInTurn(connection: Connection, statement: Statement): Promise<void> {
   if (isTurnOver()) await freeTurn();
   await connection.run(statement);
 }
