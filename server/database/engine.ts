@@ -91,6 +91,8 @@ export interface Index {
   readonly unique: boolean;
   /** Deleted rows are left out, so a unique index does not apply to them. */
   readonly visibleOnly: boolean;
+  /** Only deleted rows are indexed, where the engine can do that; tables of earlier versions have all rows in such an index. */
+  readonly deletedOnly?: boolean;
   /** Only rows that hold null in each of these columns are indexed. */
   readonly nulls: readonly string[];
 }

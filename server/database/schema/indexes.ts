@@ -15,7 +15,8 @@ export function wantedIndexes(definition: Definition): Index[] {
   ].map((index) => ({
     ...index,
     table,
-    visibleOnly: audit === 'full' && !index.columns.includes('delete_time'), // that index serves the trash
+    visibleOnly: audit === 'full' && !index.columns.includes('delete_time'),
+    deletedOnly: audit === 'full' && index.columns.join() === 'delete_time', // it serves the trash
     name: indexName(table, index),
   }));
 }
