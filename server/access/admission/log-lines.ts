@@ -15,7 +15,7 @@ export function logWrite(
 ): Promise<void> {
   const { actor, method, path, permission, network, describe } = admission;
   return writes.append(log, {
-    ...logged(describe(admission, written), language),
+    ...logged(describe(admission, written), language, actor.username),
     user_id: actor.id,
     username: actor.username,
     key_id: actor.key?.id ?? null,

@@ -1,7 +1,7 @@
 import type { NewRecord } from '../../definitions/types/record-types.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../messages/languages.ts';
-import { isMessage, message, type Text } from '../../messages/message.ts';
-import { type log, logged } from '../../records/log.collection.ts';
+import { message, type Text } from '../../messages/message.ts';
+import { type log, logged, messageOf } from '../../records/log.collection.ts';
 
 export type LogLine = NewRecord<typeof log> & { readonly message: string };
 
@@ -68,6 +68,7 @@ const OTHERS = '';
 const MAX_LINE = 900;
 
 /** The text of a line, cut so that more can follow. */
-function textOf({ message: words, message_source }: LogLine): Text {
-  return isMessage(message_source) && words.length <= MAX_LINE ? message_source : words.slice(0, MAX_LINE);
+function textOf(line: LogLine): Text {
+  const { message: words } = line;
+  return words.length <= MAX_LINE ? (messageOf(line) ?? words) : words.slice(0, MAX_LINE);
 }
