@@ -17,6 +17,7 @@ export const plugins = () => import('./pages/admin/plugins/PluginsPage.vue');
 export const webhooks = () => import('./pages/admin/webhooks/WebhooksRoute.vue');
 export const access = () => import('./pages/admin/access/AccessPage.vue');
 export const breakGlass = () => import('./pages/admin/BreakGlassPage.vue');
+export const relations = () => import('./pages/relations/RelationsRoute.vue');
 export const ownTab = () => import('./pages/own-parts/OwnTabRoute.vue');
 export const ownPage = () => import('./pages/own-parts/OwnPageRoute.vue');
 export const health = () => import('./pages/admin/health/HealthPage.vue');

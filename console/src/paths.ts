@@ -37,6 +37,9 @@ export const paths = {
   /** A tab that the project adds to the pages of records. */
   ownTab: ({ name, ...one }: Named, id: string, tab: string) =>
     `/collections/${name}/${idInPath(id)}/own/${tab}${versionIn(one)}`,
+  /** Who refers to a record, and what it refers to. */
+  relations: ({ name, ...one }: Named, id: string) =>
+    `/collections/${name}/${idInPath(id)}/relations${versionIn(one)}`,
   /** All changes of one field, which the page asks for. */
   fieldChanges: ({ name, ...one }: Named) => `/collections/${name}/changes${versionIn(one)}`,
   /** A change of a record, by its time. */

@@ -51,6 +51,7 @@ export const router = createRouter({
       name: 'history',
       component: () => import('./pages/history/HistoryRoute.vue'),
     },
+    { path: `/collections/:collection/${RECORD}/relations`, component: admin('relations') },
     { path: `/collections/:collection/${RECORD}/own/:part`, component: admin('ownTab') },
     { path: '/own/:part', component: admin('ownPage') },
     { path: '/change-sets/:id(\\d+)?', name: 'sets', component: admin('sets') },

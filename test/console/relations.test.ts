@@ -91,6 +91,27 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     assert.equal(await page.locator('.grid-row .grid-link').count(), 3);
   });
 
+  it('are drawn from both sides, with eight of each kind and a way to the others', async () => {
+    const { root } = app();
+    for (let number = 1; number <= 7; number += 1)
+      await root.make('/v1/artwork', { title: `Late ${number}`, artist });
+    await go(`/collections/artist/${artist}`);
+    await page.getByRole('link', { name: 'Relations' }).click();
+    const group = page.getByRole('region', { name: 'What refers to it' }).locator('.relations-group');
+    assert.equal(await group.locator('h3 .relations-count').innerText(), '10');
+    assert.equal(await group.locator('li a').count(), 8);
+    assert.equal(await page.locator('.relations-lines > path').count(), 2);
+    await group.getByRole('link', { name: '2 more' }).click();
+    await page.locator('.grid-link', { hasText: 'Noon' }).waitFor();
+    await go(`/collections/artwork/${work}/relations`);
+    const sides = page.locator('.relations-side');
+    await sides.nth(0).getByText('Nothing refers to it yet').waitFor();
+    assert.deepEqual(await sides.nth(1).locator('h3 .relations-count').allInnerTexts(), ['1', '2', '1', '3']);
+    await sides.nth(1).locator('li', { hasText: 'Evening' }).getByText('Published').waitFor();
+    await sides.nth(1).getByRole('link', { name: 'Mira S.' }).click();
+    await formPage(page).ready();
+  });
+
   it('show readers what they may see, and offer them nothing to add', async () => {
     assert.ok(site);
     const reader = await app().person();
@@ -102,5 +123,9 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     assert.equal(await back.locator('li').count(), 1);
     assert.equal(await back.getByRole('button', { name: 'Add' }).count(), 0);
     assert.doesNotMatch(await seen.content(), /Morning|Noon/);
+    await open(`/collections/artist/${artist}/relations`);
+    await seen.locator('.relations-group li', { hasText: 'Evening' }).waitFor();
+    assert.equal(await seen.locator('.relations-count').first().innerText(), '1');
+    assert.doesNotMatch(await seen.content(), /Morning|Noon|Late/);
   });
 });

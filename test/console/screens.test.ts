@@ -58,6 +58,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
     ready: '.reference-item',
     act: press('.row-who-more'),
   },
+  'relations of a record': { path: '/collections/berth/1/relations', ready: '.relations-group' },
   'history of a record': { path: '/collections/ship/1/history', ready: '.time-line' },
   'list of drafts': { path: '/collections/notice', ready: '.grid-row .chip' },
   'list of what readers see': { path: '/collections/notice?version=published', ready: '.grid-row a' },

@@ -5,7 +5,7 @@ import { readValue } from '../../form/field-values.ts';
 import { titleFieldsOf } from '../../form/record-title.ts';
 import { language } from '../../texts/index.ts';
 import { connection, QuireError, whenOnline } from '../connection.ts';
-import type { Description, FieldDescription, ServedDescription } from '../definitions.ts';
+import { type FieldDescription, inVersion, type ServedDescription } from '../definitions.ts';
 import { filterQuery, type RecordFilter } from './record-filter.ts';
 import { versionQuery } from './record-path.ts';
 
@@ -257,8 +257,8 @@ function containing(collection: ServedDescription, words: string): object[] {
 }
 
 /** Users who may not see all drafts of a collection get its published records, as when the server follows references. */
-function referred(collection: ServedDescription): Description {
-  return collection.actions.list === true ? collection : (collection.seen ?? collection);
+export function referred(collection: ServedDescription): ServedDescription {
+  return collection.actions.list === true ? collection : inVersion(collection, 'published');
 }
 
 function keyOf(collection: ServedDescription, id: string): string {

@@ -57,6 +57,7 @@ const TOPICS = [
   [/^\/collections\/[^/]+\/trash$/, 'trash', []],
   [/^\/collections\/[^/]+\/past$/, 'past', ['slide']],
   [/^\/collections\/[^/]+\/changes$/, 'fieldChanges', []],
+  [/^\/collections\/[^/]+\/(?:\d+|~[^/]+)\/relations$/, 'relations', []],
   [/^\/collections\/[^/]+\/(?:\d+|~[^/]+)\/history$/, 'history', ['slide']],
   [/^\/collections\/[^/]+\/(new|\d+|~[^/]+)$/, 'record', ofForm],
   [/^\/collections\/[^/]+$/, 'list', [...ofList, 'branches', 'moveBranch']],

@@ -16,6 +16,7 @@ export const help = {
     past: 'The list as it was at any moment. Move the slider, or give the moment exactly.',
     fieldChanges: 'Every change of one field: who, when, from what to what.',
     history: 'The states of one record. Compare any two, and restore a field or the whole record.',
+    relations: 'Which records refer to this one, and which ones it refers to, by collection and field.',
     record:
       'The form of a record. What you type is kept in this browser until it is saved. If somebody else saves first, both versions are merged in front of you.',
     list: 'The records of a collection. Search, filter, choose columns and layouts, and keep all of that as a view. A double click on a value edits it. Pick records to change them together.',

@@ -15,6 +15,7 @@ export { panels } from './panels.ts';
 export { plans } from './plans.ts';
 export { point } from './point.ts';
 export { previews } from './previews.ts';
+export { relations } from './relations.ts';
 export { richText } from './rich-text.ts';
 export { saving } from './saving.ts';
 export { sets } from './sets.ts';
