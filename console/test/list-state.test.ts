@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApp } from 'vue';
 import { createMemoryHistory, createRouter } from 'vue-router';
-import { isByHand, mayReorder, sortByHand } from '../src/pages/list/arrange/by-hand.ts';
-import { placed, placeOf } from '../src/pages/list/arrange/destination.ts';
+import { mayReorder, placeOf } from '../src/form/order-by-hand.ts';
+import { isByHand, sortByHand } from '../src/pages/list/arrange/by-hand.ts';
+import { placed } from '../src/pages/list/arrange/destination.ts';
 import { nextSort, reversedSort, useListState, wholeSort } from '../src/pages/list/list-state.ts';
 import { collectionOf, fieldOf } from './collections.ts';
 

@@ -109,5 +109,54 @@ describe('records are put into an order by hand', { skip: whyNoBrowser }, () => 
         (await app.root.list<{ title: string }>(`/v1/track?sort=place&filter[playlist][eq]=${one}`))[0]
           ?.title === 'C',
     );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await shown(page)).join() === 'of root,A,C,B');
+  });
+
+  it('on the record that they refer to, by keys and by dragging, as far as they may be moved', async () => {
+    assert.ok(lists);
+    const { app, open } = lists;
+    const member = await app.person();
+    const [list, other] = [
+      await app.root.make('/v1/playlist', { name: 'Back' }),
+      await app.root.make('/v1/playlist', { name: 'Elsewhere' }),
+    ];
+    await app.root.make('/v1/track', { title: 'of root', playlist: list });
+    await app.root.make('/v1/track', { title: 'Hidden', playlist: list, is_hidden: true });
+    for (const title of ['A', 'B']) await member.make('/v1/track', { title, playlist: list });
+    await member.make('/v1/track', { title: 'Other', playlist: other });
+    const order = async () =>
+      (await app.root.list<{ title: string }>(`/v1/track?sort=place&filter[playlist][eq]=${list}`)).map(
+        ({ title }) => title,
+      );
+    const { page, go, faults } = await open();
+    await go(`/collections/playlist/${list}`);
+    await signIn(page, member.username);
+    const items = page.locator('.way-back .reference-item');
+    await items.nth(2).waitFor();
+    const told = async () => (await items.locator('.row-link').allInnerTexts()).map((text) => text.trim());
+    assert.deepEqual(await told(), ['of root', 'A', 'B']);
+    assert.equal(
+      await items.locator('.move-up, .move-down').count(),
+      4,
+      'that of root is not theirs to move',
+    );
+    await items.nth(0).locator('a').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await items.nth(2).locator('a').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    assert.deepEqual(await told(), ['of root', 'B', 'A']);
+    await until(async () => (await order()).indexOf('B') < (await order()).indexOf('A'));
+    await items.nth(2).dragTo(items.nth(0));
+    await until(async () => (await order())[0] === 'A');
+    assert.deepEqual(await told(), ['A', 'of root', 'B']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await told()).join() === 'of root,B,A');
+    const back = page.locator('.way-back');
+    await back.getByRole('combobox', { name: 'Order' }).selectOption('By title');
+    await back.locator('.way-back-list li').first().waitFor();
+    assert.equal(await items.count(), 0);
+    assert.doesNotMatch(await page.locator('main').innerText(), /Hidden|Other/);
+    assert.deepEqual(faults, { console: [], foreign: [] });
   });
 });

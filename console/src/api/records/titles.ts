@@ -18,6 +18,8 @@ export interface RecordTitle {
   readonly picture?: string;
   /** The state of its publication, as people read it. */
   readonly state?: { readonly value: string; readonly label: string };
+  /** What the caller may do with it, where that was asked. */
+  readonly can?: Readonly<Record<string, boolean>>;
 }
 
 export interface TitlePage {
@@ -92,16 +94,25 @@ interface TitleQuery extends RecordFilter {
   readonly sort: string;
   readonly after?: string | undefined;
   readonly count: number;
+  readonly can?: boolean;
 }
 
 /** A page of the records that a filter finds, with what people call them. */
 export async function listTitles(
   collection: ServedDescription,
-  { sort, after, count, ...filter }: TitleQuery,
+  { sort, after, count, can = false, ...filter }: TitleQuery,
 ): Promise<TitlePage> {
   const asked = titleQuery(collection).filter(([name]) => name !== 'sort');
   const place = after === undefined ? [] : [['after', after]];
-  const query = [...asked, ['sort', sort], ...filterQuery(filter), ...place, ['count', String(count)]];
+  const rights = can ? [['can', '1']] : [];
+  const query = [
+    ...asked,
+    ['sort', sort],
+    ...filterQuery(filter),
+    ...place,
+    ...rights,
+    ['count', String(count)],
+  ];
   const ofThisUser = known;
   const page = await readPage(collection, query as [string, string][]);
   remember(ofThisUser, collection, page.items);
@@ -210,7 +221,8 @@ function faceOf(
   const [field, state] = [pictureFieldOf(collection), stateFieldOf(collection)];
   const picture = field && String(readValue(field, record[field.name]));
   const choice = state?.choices?.find(({ value }) => value === record[PUBLICATION]);
-  return { ...(picture && { picture }), ...(choice && { state: choice }) };
+  const can = record.can as RecordTitle['can'];
+  return { ...(picture && { picture }), ...(choice && { state: choice }), ...(can && { can }) };
 }
 
 function titleQuery(collection: ServedDescription): string[][] {

@@ -19,8 +19,3 @@ export function isByHand(collection: Description, sort: string): boolean {
     (sort === collection.order.field || parts.join() === sortByHand(collection))
   );
 }
-
-/** Whether the caller may move records of a collection. */
-export function mayReorder({ order, actions, reviewed, version }: Description): boolean {
-  return order !== undefined && actions.update !== undefined && !reviewed && version !== 'published';
-}

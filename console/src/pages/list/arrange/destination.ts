@@ -28,11 +28,3 @@ export function placed<R extends AnyRecord>(
   const at = 'before' in to ? place : place + 1;
   return [...others.slice(0, at), moved, ...others.slice(at)];
 }
-
-/** The place of a record among others, for undo; undefined if it is alone. */
-export function placeOf(records: readonly AnyRecord[], id: string): Destination | undefined {
-  const at = records.findIndex((record) => record.id === id);
-  const [before, after] = [records[at - 1], records[at + 1]];
-  if (before) return { after: before.id };
-  return after && { before: after.id };
-}

@@ -3,20 +3,20 @@ import { ref } from 'vue';
 import type { ServedDescription } from '../../../api/definitions.ts';
 import { type Destination, moveRecord } from '../../../api/records/moves.ts';
 import type { ListedRecord } from '../../../api/records/record-list.ts';
+import { placeOf } from '../../../form/order-by-hand.ts';
 import { adviceFor } from '../../../parts/error-advice.ts';
 import { toast } from '../../../parts/toasts.ts';
-import { undoneScope } from '../../../parts/undo-scope.ts';
 import { t } from '../../../texts/records.ts';
 import type { RowWindow } from '../row-window.ts';
-import { placed, placeOf } from './destination.ts';
+import { placed } from './destination.ts';
 
 interface Move {
   readonly record: ListedRecord;
   readonly to: Destination;
   /** The former place. */
   readonly back: Destination;
-  /** The id of the request that moved it; undefined if it was refused. */
-  readonly sent: PromiseWithResolvers<string | undefined>;
+  /** Whether the server moved it. */
+  readonly sent: PromiseWithResolvers<boolean>;
 }
 
 /** Moves records at once, and sends the moves in sequence. Refused moves are reverted. */
@@ -58,13 +58,9 @@ export function useMoves(collection: ServedDescription, records: RowWindow) {
     void send();
   }
 
-  /** Undoes the request, so that what was moved since stays. Without a history, the record is moved to its former place. */
+  /** Moves the record to its former place: an undo of the request would leave its place alone. */
   async function takeBack({ record, back, sent }: Move): Promise<void> {
-    const request = await sent.promise;
-    if (request === undefined) return;
-    if (collection.audit !== 'full') return move(record, back, { isStep: true });
-    if (await undoneScope({ request })) show({ record }, back);
-    void queries.invalidateQueries({ queryKey: ['collections', collection.name] });
+    if (await sent.promise) move(record, back, { isStep: true });
   }
 
   function messageFor(record: ListedRecord): string {
@@ -80,11 +76,12 @@ export function useMoves(collection: ServedDescription, records: RowWindow) {
     isSending = true;
     for (let next = queue.shift(); next; next = queue.shift()) {
       try {
-        next.sent.resolve(await moveRecord(collection, next.record.id, next.to));
+        await moveRecord(collection, next.record.id, next.to);
+        next.sent.resolve(true);
       } catch (error) {
         for (const one of [next, ...queue.splice(0)].toReversed()) {
           show(one, one.back);
-          one.sent.resolve(undefined);
+          one.sent.resolve(false);
         }
         announcement.value = t.arrange.refused({ name: nameOf(next.record), reason: adviceFor(error).what });
         toast({ text: announcement.value });

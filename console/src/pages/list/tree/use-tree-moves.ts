@@ -3,11 +3,11 @@ import { ref } from 'vue';
 import type { ServedDescription } from '../../../api/definitions.ts';
 import type { TreeRecord } from '../../../api/records/branches.ts';
 import { type Destination, moveRecord, putUnder } from '../../../api/records/moves.ts';
+import { placeOf } from '../../../form/order-by-hand.ts';
 import { adviceFor } from '../../../parts/error-advice.ts';
 import { toast } from '../../../parts/toasts.ts';
 import { undoneScope } from '../../../parts/undo-scope.ts';
 import { t } from '../../../texts/records.ts';
-import { placeOf } from '../arrange/destination.ts';
 import type { Branches } from './branches.ts';
 
 /** A place in a tree; by default the last below its parent. */
