@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { readLocales } from '../../server/definitions/locales.ts';
 import { consoleSite, signIn, whyNoBrowser } from '../support/browser/browser.ts';
 import { formPage } from '../support/browser/form-page.ts';
 import { uploadImage } from '../support/records/uploads.ts';
@@ -127,5 +128,29 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     await seen.locator('.relations-group li', { hasText: 'Evening' }).waitFor();
     assert.equal(await seen.locator('.relations-count').first().innerText(), '1');
     assert.doesNotMatch(await seen.content(), /Morning|Noon|Late/);
+  });
+});
+
+const abroad = whyNoBrowser
+  ? undefined
+  : await consoleSite({ contentDir: 'test/content/editions', locales: readLocales('en,de') ?? [] });
+
+describe('the relations of records in two languages', { skip: whyNoBrowser }, () => {
+  it('show which languages a record has, and in which a text is missing', async () => {
+    assert.ok(abroad);
+    const { root } = abroad.app;
+    const bureau = await root.make('/v1/bureau', { city: 'Lyon' });
+    const titles = [{ en: 'Both', de: 'Beide' }, { en: 'Early' }, { de: 'Deutsch' }];
+    for (const title of titles) await root.make('/v1/dispatch', { title, bureau });
+    const { page, go } = await abroad.open();
+    await go(`/collections/bureau/${bureau}`);
+    await signIn(page);
+    const card = (title: string) => page.locator('.way-back li', { hasText: title });
+    await card('Deutsch')
+      .locator('.record-languages', { hasText: 'Texts are missing in: English' })
+      .waitFor();
+    assert.deepEqual(await card('Early').locator('.is-missing').allInnerTexts(), ['de']);
+    await card('Both').locator('.record-languages', { hasText: 'No text is missing' }).waitFor();
+    assert.deepEqual(await card('Both').locator('.record-language').allInnerTexts(), ['en', 'de']);
   });
 });

@@ -8,7 +8,7 @@ interface LocalisedField {
 type Raw = Readonly<Record<string, unknown>>;
 
 /** Whether a collection holds texts in several languages, which a form reads and writes all at once. */
-function isLocalised(fields: readonly LocalisedField[]): boolean {
+export function isLocalised(fields: readonly LocalisedField[]): boolean {
   return fields.some(({ locale }) => locale !== undefined);
 }
 

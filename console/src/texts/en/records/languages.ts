@@ -6,6 +6,8 @@ export const languages = {
   nothingBeside: 'None',
   missing: 'Missing',
   missingCount: (count: number) => `${fields(count)} missing`,
+  missingIn: (languages: string) => `Texts are missing in: ${languages}`,
+  complete: 'No text is missing in any language',
   changedCount: (count: number) => `${fields(count)} changed`,
   instead: (language: string) => `readers see it in ${language}`,
   nothingInstead: 'readers see nothing',

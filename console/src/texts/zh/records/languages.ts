@@ -6,6 +6,8 @@ export const languages: typeof english = {
   nothingBeside: '不显示',
   missing: '缺少',
   missingCount: (count) => `缺少 ${count} 个字段`,
+  missingIn: (languages) => `缺少以下语言的文本：${languages}`,
+  complete: '各语言的文本齐全',
   changedCount: (count) => `已修改 ${count} 个字段`,
   instead: (language) => `读者看到的是${language}`,
   nothingInstead: '读者看不到内容',
