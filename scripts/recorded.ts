@@ -1,4 +1,4 @@
-// What the sources say of routes, built-in collections and commands, as texts: one line for each. `npm run client:routes` writes them,
+// What the sources say of routes, built-in collections, options and commands, as texts: one line for each. `npm run client:routes` writes them,
 // and a test fails while they differ, so that nothing of a route or a table changes unseen.
 import { createHash } from 'node:crypto';
 import { builtInCollections } from '../server/built-in-collections.ts';
@@ -9,6 +9,7 @@ import { allFailures } from '../server/failures.ts';
 import type { Route } from '../server/http/route.ts';
 import { personalCollections } from '../server/personal-collections.ts';
 import { sealedCollections } from '../server/sealed-collections.ts';
+import { recordedOptions } from './recorded-options.ts';
 
 /** The longest member, in characters of JSON, that is shown as it is. */
 const LONG = 240;
@@ -33,6 +34,7 @@ export async function recordedTexts(routes: readonly Route[]): Promise<Readonly<
       ...allFailures.map((one) => [`failure ${one.key}`, one] as const),
     ]),
     'test/recorded/commands.txt': textOf(await commands()),
+    'test/recorded/options.txt': textOf(recordedOptions()),
   };
 }
 
