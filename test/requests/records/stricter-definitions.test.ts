@@ -187,4 +187,45 @@ describe('a word with another name', () => {
     const items = await app.root.list<Revision>(`/v1/thing/${id}/history`);
     assert.deepEqual(items[0]?.changes.state, { before: 'old', after: 'public' });
   });
+
+  it('leaves what an earlier rule refused shown as removed', async () => {
+    const kept = await newDatabase();
+    const first = await start(kept, projectWith('state: text({ max: 9 })'));
+    const id = await first.root.make('/v1/thing', { state: 'live' });
+    await first.root.done(`PATCH /v1/thing/${id}`, { state: 'odd' });
+    await first.root.done(`PATCH /v1/thing/${id}`, { state: 'draft' });
+    await first.end();
+    for (const choice of ["['draft', 'live']", "['draft', 'public'], { renamedWords: { live: 'public' } }"])
+      await inMigration(kept, projectWith(`state: choice(${choice})`), (context) =>
+        migrate(context, () => undefined),
+      );
+    const renamed = projectWith("state: choice(['draft', 'public'])");
+    const app = await start(kept, renamed);
+    const items = await app.root.list<Revision>(`/v1/thing/${id}/history`);
+    assert.deepEqual(
+      items.map(({ changes }) => changes.state),
+      [
+        { before: null, after: 'draft', removed: ['before'] },
+        { before: 'public', after: null, removed: ['after'] },
+        { before: null, after: 'public' },
+      ],
+    );
+  });
+
+  it('is found inside lists by its new name alone', async () => {
+    const kept = await newDatabase();
+    const projectOfParts = (state: string) => projectWith(`parts: list(group({ state: choice(${state}) }))`);
+    const first = await start(kept, projectOfParts("['draft', 'live']"));
+    const id = await first.root.make('/v1/thing', { parts: [{ state: 'draft' }, { state: 'live' }] });
+    await first.root.make('/v1/thing', { parts: [{ state: 'draft' }] });
+    await first.end();
+    const after = projectOfParts("['draft', 'public'], { renamedWords: { live: 'public' } }");
+    await inMigration(kept, after, (context) => migrate(context, () => undefined));
+    const app = await start(kept, after);
+    const found = await app.root.list<AnyRecord>('/v1/thing?filter[parts][state][eq]=public');
+    assert.deepEqual(
+      found.map((record) => record.id),
+      [id],
+    );
+  });
 });
