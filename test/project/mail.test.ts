@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { freshApp } from '../support/fresh-app.ts';
@@ -8,7 +9,8 @@ import { until } from '../support/until.ts';
 
 const smtp = await openSmtp();
 const contentDir = 'test/projects/shop/content';
-const app = await freshApp({ contentDir, mailUrl: smtp.url, mailFrom: 'Shop <shop@quire.test>' });
+const mailDir = join(temporaryFolder(), 'mail');
+const app = await freshApp({ contentDir, mailUrl: smtp.url, mailDir, mailFrom: 'Shop <shop@quire.test>' });
 const buyer = await app.person();
 const send = (to: readonly string[], more: object = {}) =>
   buyer.ask('POST /v1/order/7/receipt', { to, name: 'Ada', ...more });
@@ -26,6 +28,7 @@ describe('a mail', () => {
     assert.match(mail?.source ?? '', /^Message-ID: <[0-9a-f-]{36}@quire\.test>\r$/m);
     assert.match(mail?.source ?? '', /Danke, Ada: 7/);
     assert.doesNotMatch(mail?.source ?? '', /one@quire/);
+    assert.equal(existsSync(mailDir), false, 'what a server sends is kept nowhere else');
   });
 
   it('is not sent if its write is undone', async () => {
@@ -63,8 +66,8 @@ describe('a mail', () => {
 });
 
 it('a mail is kept in a folder where no server sends it', async () => {
-  const mailDir = join(temporaryFolder(), 'mail');
-  const other = await freshApp({ contentDir, mailUrl: undefined, mailDir });
+  const kept = join(temporaryFolder(), 'mail');
+  const other = await freshApp({ contentDir, mailUrl: undefined, mailDir: kept });
   assert.deepEqual(await other.root.read('/cms/mail'), { is_sent: false, items: [] });
   await other.root.ask('POST /v1/order/7/receipt', { to: ['kept@quire.test'], name: 'Ada & Co' });
   await until(async () => (await other.root.list('/cms/mail')).length === 1);

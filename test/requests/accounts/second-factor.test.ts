@@ -136,6 +136,15 @@ describe('passkeys', () => {
     assert.equal((await app.logIn(person.username)).status, 200);
   });
 
+  it('are at most 20', async () => {
+    const person = await app.person();
+    for (let count = 1; count < 20; count += 1) await factors.addPasskey(person, new Authenticator());
+    const most = await overview(person);
+    assert.equal(most.passkeys.length, 19);
+    await factors.addPasskey(person, new Authenticator());
+    await assert.rejects(factors.addPasskey(person, new Authenticator()), /there are 20, the most/);
+  });
+
   it('are asked to verify their user, and bound to the domain', async () => {
     const person = await app.person();
     const asked = await person.done<{ rp: unknown; authenticatorSelection: unknown }>(

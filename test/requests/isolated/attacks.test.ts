@@ -29,6 +29,11 @@ import { defineIsolatedPlugin } from 'quire-cms';
 const io = (name) => import(name);
 const attacks = {
   hello: () => 'hello',
+  modules: async () => {
+    const names = ['assert', 'buffer', 'events', 'path', 'querystring', 'stream', 'stream/promises', 'string_decoder', 'timers', 'timers/promises', 'url', 'util', 'util/types'];
+    for (const name of names) await Promise.all([io(name), io('node:' + name)]);
+    return names.length;
+  },
   passwd: async () => (await io('node:fs')).readFileSync('/etc/passwd', 'utf8'),
   environmentFile: async () => (await io('node:fs')).readFileSync(new URL('../../.env', import.meta.url), 'utf8'),
   neighbour: async () => (await io(new URL('../attacker-two/secret.json', import.meta.url).href, { with: { type: 'json' } })).default.secret,
@@ -77,6 +82,25 @@ const behind = {
   seesSecret: ({ record }) => String(record.pin),
   readsHidden: async ({ records, record }) => String((await records.find('task', record.id)).hidden),
   listsHidden: async ({ records }) => JSON.stringify((await records.list('task')).map((one) => one.hidden ?? null)),
+  newestFirst: async ({ records, record }) => {
+    const [one, other] = await records.list('task', { count: 2 });
+    return String(one.id) === String(record.id) && Number(other.id) < Number(one.id);
+  },
+  secondPage: async ({ records }) => {
+    const [, second] = await records.list('task', { sort: 'id', count: 2 });
+    return JSON.stringify(await records.list('task', { sort: 'id', count: 1, page: 1 })) === JSON.stringify([second]);
+  },
+  someAtOnce: async ({ records }) => (await records.list('task')).length,
+  mostAtOnce: async ({ records }) => (await records.list('task', { count: 100 })).length > 20,
+  tooMany: ({ records }) => records.list('task', { count: 101 }),
+  none: ({ records }) => records.list('task', { count: 0 }),
+  pageBefore: ({ records }) => records.list('task', { page: -1 }),
+  otherOption: ({ records }) => records.list('task', { limit: 1 }),
+  sortByNumber: ({ records }) => records.list('task', { sort: 1 }),
+  whereList: ({ records }) => records.list('task', { where: ['x'] }),
+  noValues: ({ records, record }) => records.update('task', record.id, ['x']),
+  missing: async ({ records }) => String(await records.find('task', 999_999)),
+  wrongValue: ({ records, record }) => records.update('task', record.id, { result: 5 }),
   actor: (event) => JSON.stringify([event.actor ?? null, event.requestId ?? null]),
   loopback: async () => (await fetch('http://127.0.0.1:${port}/')).text(),
   loopbackByTls: async () => (await fetch('https://127.0.0.1/')).text(),
@@ -231,6 +255,9 @@ describe('within a write', () => {
       assert.ok(result.startsWith('refused: ') && result.includes(reason), result);
       assert.doesNotMatch(text, new RegExp(`${SECRET}|root:`));
     });
+  it('modules that only compute are there', async () => {
+    assert.match((await probe('modules')).text, /"result":"got: 13"/);
+  });
   it('the environment is empty', async () => {
     assert.match((await probe('environment')).text, /"result":"got: \{\}"/);
   });
@@ -286,6 +313,19 @@ describe('behind a write', () => {
     ['seesSecret', /^got: undefined$/],
     ['readsHidden', /^got: undefined$/],
     ['listsHidden', /^got: \[null/],
+    ['newestFirst', /^got: true$/],
+    ['secondPage', /^got: true$/],
+    ['someAtOnce', /^got: 20$/],
+    ['mostAtOnce', /^got: true$/],
+    ['tooMany', /^refused: 'count' must be a whole number from 1 to 100$/],
+    ['none', /^refused: 'count' must be a whole number from 1 to 100$/],
+    ['pageBefore', /^refused: 'page' must be a whole number from 0$/],
+    ['otherOption', /^refused: a list has no 'limit' \(allowed: where, sort, count, page\)$/],
+    ['sortByNumber', /^refused: 'sort' must be text, and 'where' an object$/],
+    ['whereList', /^refused: 'sort' must be text, and 'where' an object$/],
+    ['noValues', /^refused: what it wants to update is no object of values$/],
+    ['missing', /^got: undefined$/],
+    ['wrongValue', /^refused: PATCH 'task': 422 /],
     ['actor', /^got: \[null,null\]$/],
     ['loopback', /^refused: it reaches hosts by https alone/],
     ['loopbackByTls', /^refused: it was not granted the host '127\.0\.0\.1'/],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { BodyOf } from '../../support/bodies.ts';
+import type { BodyOf, ItemOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { isolatedProject } from '../../support/isolated-project.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
@@ -81,6 +81,8 @@ const { root: admin } = app;
 const { serviceUser, program } = keysOf(app);
 const { undo } = undoing(app);
 const robot = await serviceUser();
+const asleep = await serviceUser();
+await admin.done(`PUT /api/cms/admin/disable/${asleep.id}`);
 const grantOf = (name: string) => `/api/cms/plugin/${name}/grant`;
 type Listed = BodyOf<'GET /cms/plugin'>['items'][number];
 const listed = async (name: string) => {
@@ -94,6 +96,12 @@ const words = async (body: string) => {
   await app.server.store.jobs.idle();
   return (await admin.read<{ words: number }>(`/v1/page/${id}`)).words;
 };
+/** The keys of plug-ins, as the list of keys shows them. */
+const keys = async () =>
+  (await admin.list<ItemOf<'GET /cms/key'>>('/api/cms/key'))
+    .filter(({ name }) => name.startsWith('plug-in '))
+    .map(({ name, collections, read_only }) => [name, collections, read_only])
+    .sort();
 const lines = async () => (await admin.list<{ line: string }>('/v1/note')).map(({ line }) => line);
 
 describe('before a grant', () => {
@@ -151,6 +159,7 @@ describe('a wrong grant', () => {
     ['of a trusted plug-in', 'plain', { user_id: robot.id }, 404],
     ['for a person', 'counter', { user_id: 1 }, 422],
     ['for nobody', 'counter', { user_id: 99_999 }, 422],
+    ['for a deactivated service user', 'counter', { user_id: asleep.id }, 422],
     [
       'of more than is asked for',
       'counter',
@@ -178,6 +187,7 @@ describe('a wrong grant', () => {
       const answer = await admin.put(grantOf(name), body);
       assert.equal(answer.status, status, answer.text);
       if (name === 'counter') assert.equal((await listed(name)).grant, null);
+      assert.deepEqual(await keys(), []);
     });
 });
 
@@ -198,6 +208,14 @@ describe('a grant', () => {
     assert.doesNotMatch(text, /quire_[0-9A-Za-z]{49}|key_text/);
     assert.doesNotMatch((await admin.get('/api/cms/key')).text, /key_text/);
   });
+  it('has a key for its collections, and one that only reads if it writes nothing', async () => {
+    await admin.done(`PUT ${grantOf('guard')}`, { user_id: robot.id });
+    await admin.done(`PUT ${grantOf('guard')}`, { user_id: robot.id });
+    assert.deepEqual(await keys(), [
+      ['plug-in counter', ['page', 'note'], false],
+      ['plug-in guard', ['page'], true],
+    ]);
+  });
   it('can be undone as a whole', async () => {
     const { grant } = await listed('counter');
     await undo(admin, { key: grant?.key_id });
@@ -212,7 +230,6 @@ describe('a grant', () => {
     assert.deepEqual(await lines(), ['new']);
   });
   it('lets a hook refuse, and name a field that it may read', async () => {
-    await admin.done(`PUT ${grantOf('guard')}`, { user_id: robot.id });
     const spam = await admin.post<{ fields: object }>('/api/v1/page', { body: 'spam' });
     assert.equal(spam.status, 422);
     assert.match(spam.text, /is spam/);
@@ -240,6 +257,10 @@ describe('a grant', () => {
     );
     const wider = await admin.patch(grantOf('counter'), { needs: COUNTER });
     assert.equal(wider.status, 422);
+    const reading = { collections: { page: { read: ['body'] } }, hooks: { page: ['beforeCreate'] } };
+    assert.deepEqual((await keys())[0], ['plug-in counter', ['page'], false]);
+    await admin.done(`PATCH ${grantOf('guard')}`, { needs: reading });
+    assert.deepEqual((await keys())[1], ['plug-in guard', ['page'], true]);
   });
   it('is paused and resumed', async () => {
     await admin.done(`PATCH ${grantOf('counter')}`, { active: false });
@@ -253,5 +274,13 @@ describe('a grant', () => {
     assert.equal(await words('not counted'), 0);
     assert.equal((await admin.delete(grantOf('counter'))).status, 409);
     assert.equal((await listed('counter')).grant, null);
+    assert.deepEqual(await keys(), [['plug-in guard', ['page'], true]]);
+    assert.equal((await admin.post('/api/v1/page', { body: 'spam' })).status, 422);
+  });
+  it('has ended once its service user was deactivated, whose keys are revoked', async () => {
+    assert.equal((await listed('guard')).grant?.has_ended, false);
+    await admin.done(`PUT /api/cms/admin/disable/${robot.id}`);
+    assert.equal((await listed('guard')).grant?.has_ended, true);
+    assert.deepEqual(await keys(), []);
   });
 });

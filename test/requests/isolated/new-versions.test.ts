@@ -52,11 +52,12 @@ it('gets the settings of its grant, which nobody reads again', async () => {
   const { text } = await app.root.get('/api/cms/plugin');
   assert.match(text, /"settings":\["token"\]/);
   assert.doesNotMatch(text, /sesame/);
-  const wrong = await app.root.put('/api/cms/plugin/teller/grant', {
-    user_id: robot.id,
-    settings: { secret: 'x' },
-  });
-  assert.equal(wrong.status, 422);
+  for (const settings of [{ secret: 'x' }, { token: 5 }, { token: 'x'.repeat(1001) }]) {
+    const wrong = await app.root.put('/api/cms/plugin/teller/grant', { user_id: robot.id, settings });
+    assert.equal(wrong.status, 422);
+  }
+  const most = { token: 'sesame', other: 'x'.repeat(1000) };
+  await app.root.done('PUT /api/cms/plugin/teller/grant', { user_id: robot.id, settings: most });
 });
 
 it('gets what was granted before, until somebody grants more', async () => {
