@@ -19,7 +19,7 @@ const BEFORE: Readonly<Record<string, readonly unknown[]>> = {
 /** Hardly any option may be this. */
 const WRONG = -0.5;
 
-/** What is said of each option, by `owner.option`. */
+/** What is said of an unknown option, by its owner, and of each option, by `owner.option`. */
 export function recordedOptions(): readonly (readonly [string, unknown])[] {
   const all = { ...parts, ...definitions, defineModule };
   const settings = Object.entries(definitions.setting).map(
@@ -36,7 +36,7 @@ function optionsOf(owner: string, make: Make): (readonly [string, unknown])[] {
   const names = / has no option 'no_option'.* \(allowed: (.*)\)/.exec(unknown)?.[1]?.split(', ') ?? [];
   const missing = problemsOf({});
   const wrong = problemsOf(Object.fromEntries(names.map((name) => [name, WRONG])));
-  return names.map((name) => {
+  const all = names.map((name): readonly [string, unknown] => {
     const [must] = wrong.flatMap(
       (one) => new RegExp(`'${name}' must (.*), not ${WRONG}$`).exec(one)?.[1] ?? [],
     );
@@ -45,6 +45,7 @@ function optionsOf(owner: string, make: Make): (readonly [string, unknown])[] {
       { must, isNeeded: missing.some((one) => one.includes(`'${name}' is missing`)) },
     ];
   });
+  return names.length > 0 ? [[owner, { unknown }], ...all] : [];
 }
 
 /** The problems of a field stay in it, for its collection to tell. */

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { mutationsOf } from './mutations.mjs';
 
 /** Wordings are data: that each language has all of them is a matter of types, what they say one of reading. */
-const TEXTS = /^(?:server\/messages\/(?:en|zh)|console\/src\/texts\/(?:en|zh))\//;
+const TEXTS = /^(?:server\/(?:features\/[\w-]+\/)?messages|console\/src\/texts)\/(?:en|zh)[/.]/;
 
 /** Draws `count` lines of the sources, each with one of the faults that it can have; a kind of fault counts once a line. */
 export function draw(count, seed, only = '') {
