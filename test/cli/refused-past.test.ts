@@ -17,7 +17,7 @@ function pages(name: string, fields: string): { CONTENT_DIR: string } {
   mkdirSync(path);
   writeFileSync(
     join(path, 'page.ts'),
-    `import { defineCollection, group, integer, list, login, longText, richText, text } from 'quire-cms';
+    `import { defineCollection, group, integer, list, login, longText, richText, superAdministrator, text } from 'quire-cms';
 export default defineCollection({ name: 'page', label: 'Page', path: '/v1/page', audit: 'full', ${access},
   fields: { title: text({ max: 20, required: true }), ${fields} } });
 `,
@@ -32,7 +32,7 @@ const plain = pages(
 );
 const shown = pages(
   'shown',
-  `body: ${markdown}, html: richText(), size: integer(), parts: list(group({ note: richText({ format: 'markdown' }) }))`,
+  `body: ${markdown}, html: richText(), size: integer({ read: superAdministrator }), parts: list(group({ note: richText({ format: 'markdown' }) }))`,
 );
 const SCRIPT = 'a <script>alert(1)</script>';
 const BOLD = '<b onclick="alert(1)">x</b>';
@@ -42,24 +42,28 @@ await databaseNamed('past');
 
 async function opened(settings: Record<string, string>) {
   const server: Server = await openHere('past', settings);
-  const send = async (request: string, body?: object | string) => {
+  const send = async (request: string, body?: object | string, token = rootToken) => {
     const [method, url = ''] = request.split(' ') as [HTTPMethods, string];
     const type = typeof body === 'string' ? 'text/csv' : 'application/json';
     const answer = await server.app.inject({
       method,
       url,
-      headers: { ...headers, 'accept-language': 'en', ...(body && { 'content-type': type }) },
+      headers: {
+        'accept-language': 'en',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': type }),
+      },
       ...(body && { payload: body }),
     });
     assert.ok(answer.statusCode < 300, `${request}: ${answer.statusCode} ${answer.body}`);
     return answer.json();
   };
-  const headers: Record<string, string> = {};
-  const { access_token } = await send('POST /cms/user/login', { username: 'root', password: PASSWORD });
-  headers.authorization = `Bearer ${access_token}`;
+  const tokenOf = async (username: string): Promise<string> =>
+    (await send('POST /cms/user/login', { username, password: PASSWORD }, '')).access_token;
+  const rootToken = await tokenOf('root');
   const historyOf = async (id: number): Promise<Revision[]> =>
     (await send(`GET /v1/page/${id}/history`)).items;
-  return { server, send, historyOf };
+  return { server, send, tokenOf, historyOf };
 }
 
 describe('values of the past that a rule refuses by now', () => {
@@ -142,6 +146,19 @@ describe('values of the past that a rule refuses by now', () => {
     assert.equal(whole.removed_by_rule, undefined);
     const { changes } = await app.send(`GET /v1/page/1/difference?from=${second?.id}&to=${third?.id}`);
     assert.deepEqual(changes.body, { before: null, after: 'good', removed: ['before'] });
+  });
+
+  test('are not named to those who may not read the field', async () => {
+    const name = { username: 'reader', password: PASSWORD, confirm_password: PASSWORD, group_ids: [] };
+    await app.send('POST /cms/user/register', name);
+    const token = await app.tokenOf('reader');
+    const [, second] = await app.historyOf(1);
+    for (const path of [`/v1/page/1?as_of=${second?.time}`, `/v1/page?as_of=${second?.time}`]) {
+      const answer = await app.send(`GET ${path}`, undefined, token);
+      assert.deepEqual((answer.items?.[0] ?? answer).removed_by_rule, ['body', 'parts'], path);
+    }
+    const { items } = await app.send('GET /v1/page/1/history', undefined, token);
+    assert.doesNotMatch(JSON.stringify(items), /size/);
   });
 
   test('stay out of a restored version, which names them', async () => {

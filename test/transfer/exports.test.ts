@@ -63,6 +63,8 @@ describe('the forms of an export', () => {
     assert.deepEqual([...marked.bytes.subarray(0, 5)], [0xef, 0xbb, 0xbf, 0x69, 0x64]);
     assert.equal(marked.headers['content-type'], 'text/csv; charset=utf-8; header=present');
     assert.equal(marked.headers['content-disposition'], 'attachment; filename="author.csv"');
+    const { status, headers, text: none } = await app.root.ask('HEAD /v1/author/export?bom=true');
+    assert.deepEqual([status, headers['content-type'], none], [200, marked.headers['content-type'], '']);
     for (const format of ['json', 'jsonl']) {
       const refused = await get(`/v1/author/export?bom=true&format=${format}`, app.root.access);
       assert.equal(refused.status, 400, 'JSON with a byte order mark is invalid');

@@ -33,6 +33,25 @@ describe('an import', () => {
     assert.equal((await byCode(f))?.name, ']}');
   });
 
+  it('takes the form of the file from its type, whatever name lines of JSON go by', async () => {
+    const lines = (code: string) => `{"code":"${code}"}`;
+    for (const [type, write] of [
+      ['text/csv; charset=utf-8', (code: string) => `code\n${code}\n`],
+      ['application/json', (code: string) => `[${lines(code)}]`],
+      ['Application/JSONL', lines],
+      ['application/jsonlines', lines],
+      ['application/ndjson; charset=utf-8', lines],
+      ['application/x-jsonlines', lines],
+      ['application/x-ndjson', lines],
+      ['application/octet-stream', (code: string) => `code\n${code}\n`],
+    ] as const) {
+      const [code = ''] = fresh(1);
+      const { body, text } = await items.begin('', write(code), { 'content-type': type });
+      assert.equal((await items.settled(body.id)).created, 1, `${type}: ${text}`);
+      assert.ok(await byCode(code), type);
+    }
+  });
+
   it('refuses bad records alone, and says of each record what became of it', async () => {
     const [a = '', b = '', c = ''] = fresh(3);
     const file = `code,amount,part_of\n${a},1,\n${b},-1,\n${a},2,\n${c},x,\n,1,\nz,1,999999\ntoo,few\n${b},3,\n`;
