@@ -16,7 +16,7 @@ import type { FilterTree } from './filter-tree.ts';
 export const MINE = 'is_mine';
 
 /** The field by which `is_mine` is described. */
-export const mine: Field = boolean({ required: true });
+export const mine: Field = boolean();
 export const MINE_OPERATORS = ['eq', 'ne'] as const;
 
 /** The column with a record's creator, which is never answered. */
