@@ -32,6 +32,7 @@ import type { Figure } from './module/figure.ts';
 import type { Host } from './module/host.ts';
 import type { FindNotifications } from './module/notification.ts';
 import { isSwitchedOn, openModules } from './module/open-modules.ts';
+import type { ListStreams } from './module/open-stream.ts';
 import { modules } from './modules.ts';
 import { admitCallers } from './parts/admit-callers.ts';
 import { defineJobs } from './parts/define-jobs.ts';
@@ -87,7 +88,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const findUser = makeFindUser(store);
   const findBeginner = makeFindBeginner({ findUser, findKey });
   const routes: Route[] = [];
-  const told: Told = { figures: [], concerns: [], notifications: [] };
+  const told: Told = { figures: [], concerns: [], notifications: [], streams: [] };
   let declared: readonly Permission[] = [];
   const host: Host = {
     settings: parts,
@@ -149,13 +150,15 @@ interface Told {
   readonly figures: Figure[];
   readonly concerns: FindConcerns[];
   readonly notifications: FindNotifications[];
+  readonly streams: ListStreams[];
 }
 
-function tell(told: Told, opened: readonly Pick<Opened, 'figures' | 'concerns' | 'notifications'>[]): void {
-  for (const { figures = [], concerns, notifications } of opened) {
+function tell(told: Told, opened: readonly Pick<Opened, keyof Told>[]): void {
+  for (const { figures = [], concerns, notifications, streams } of opened) {
     told.figures.push(...figures);
     if (concerns) told.concerns.push(concerns);
     if (notifications) told.notifications.push(notifications);
+    if (streams) told.streams.push(streams);
   }
 }
 

@@ -24,6 +24,7 @@ import type { FileUses } from './file-uses.ts';
 import type { FurtherSettings } from './further-settings.ts';
 import type { Host, NamedProvider } from './host.ts';
 import type { FindNotifications } from './notification.ts';
+import type { ListStreams } from './open-stream.ts';
 
 /** A group that a setting names. */
 export interface NamedGroup {
@@ -93,6 +94,8 @@ export interface Opened {
   readonly concerns?: FindConcerns;
   /** Finds what concerns one user, for the bell of the console. */
   readonly notifications?: FindNotifications;
+  /** Lists the streams of clients that it keeps open, for the page about the server's health. */
+  readonly streams?: ListStreams;
   /** How routes of the project store files. */
   readonly storeFile?: FileStore;
   /** How a seed takes files by the rules of uploads; on trial, it stores nothing. */

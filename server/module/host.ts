@@ -23,6 +23,7 @@ import type { FindConcerns } from './concern.ts';
 import type { Figure } from './figure.ts';
 import type { FileUses } from './file-uses.ts';
 import type { FindNotifications } from './notification.ts';
+import type { ListStreams } from './open-stream.ts';
 
 /** A provider by which people may sign in. */
 export interface NamedProvider {
@@ -73,6 +74,8 @@ export interface Host {
   readonly concerns: readonly FindConcerns[];
   /** What finds the notifications of other modules; nothing until all modules are open. */
   readonly notifications: readonly FindNotifications[];
+  /** What lists the streams that other modules keep open; nothing until all modules are open. */
+  readonly streams: readonly ListStreams[];
   /** All permissions that routes and fields declare; none until the table of routes is complete. */
   permissions(): readonly Permission[];
 }

@@ -18,6 +18,12 @@ it('the health page names what needs attention, and leads there', { skip: whyNoB
   const concern = page.locator('.concern-list li', { hasText: '1 webhook is paused' });
   await concern.waitFor();
   await page.locator('.state-table th', { hasText: 'Writes' }).waitFor();
+  const signedIn = page.locator('.state-table', { hasText: 'Last refreshed' });
+  await signedIn
+    .getByRole('row', { name: /root.*browser/ })
+    .first()
+    .waitFor();
+  await page.locator('.fact', { hasText: '1 person' }).waitFor();
   assert.deepEqual(await accessibilityFaults(page), []);
   assert.deepEqual(await page.evaluate(sidewaysOverflow, 'ltr'), []);
   await concern.getByRole('link').click();

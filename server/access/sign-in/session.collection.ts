@@ -21,7 +21,7 @@ const collection = defineCollection({
     rotates: boolean({ default: true }),
     /** Whether the refresh token is in a browser's cookie. Then it is never sent where a script could read it. */
     in_cookie: boolean({ default: false }),
-    refreshed_time: dateTime({ required: true }),
+    refreshed_time: dateTime({ required: true, indexed: true }),
     expire_time: dateTime({ required: true }),
     /** How the user proved who they are, such as `password totp`, and when they last did so; null if not freshly. */
     proved_by: text({ max: 60, default: '' }),

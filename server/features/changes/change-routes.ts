@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../../contract/json-schema.ts';
 import { callerOf, networkOf } from '../../access/caller.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { Door } from '../../access/door.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
+import { streamKindOf } from '../../http/stream-kind.ts';
+import type { OpenStream } from '../../module/open-stream.ts';
 import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { changePage, startOf } from './change-page.ts';
@@ -74,8 +77,24 @@ async function openStream(
   const asked = JSON.stringify([query.collection, query.id]);
   const callers = [callerOf(actor, address), networkOf(address)];
   const credentials = JSON.stringify([headers.authorization, address]);
-  const listener = listeners.open({ admission, credentials, isWanted, asked, position }, callers);
+  const told = toldOf(actor, { headers, address });
+  const listener = listeners.open({ admission, credentials, told, isWanted, asked, position }, callers);
   return new Bytes(200, STREAM_HEADERS, listener);
+}
+
+/** What an operator is told of a stream. */
+function toldOf(
+  { id, username, key, impersonator }: Actor,
+  { headers, address }: Pick<StreamRequest, 'headers' | 'address'>,
+): OpenStream {
+  return {
+    kind: streamKindOf(headers),
+    user: id === 0n ? null : { id: String(id), username },
+    key: key?.name ?? null,
+    impersonator: impersonator?.username ?? null,
+    network: networkOf(address),
+    since: Date.now(),
+  };
 }
 
 /** A stream begins behind the last event that its reader had; without one, as a page would, or now. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../../access/actor.ts';
 import type { Admission } from '../../access/admission/admission.ts';
+import type { OpenStream } from '../../module/open-stream.ts';
 import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { IsAskedFor } from './change-query.ts';
@@ -12,6 +13,8 @@ export interface ListenerParts {
   readonly admission: Admission;
   /** What tells its caller from others: the same credentials from the same address. */
   readonly credentials: string;
+  /** What an operator is told of it. */
+  readonly told: OpenStream;
   readonly isWanted: IsAskedFor;
   /** What tells its question from those of others. */
   readonly asked: string;
@@ -29,6 +32,7 @@ export interface Caller {
 /** One open stream of changes. It takes nothing while its reader takes nothing, so a slow reader lags and costs no memory. */
 export class Listener extends Readable {
   readonly credentials: string;
+  readonly told: OpenStream;
   readonly isWanted: IsAskedFor;
   readonly asked: string;
   /** Up to where it has got changes. */
@@ -37,10 +41,11 @@ export class Listener extends Readable {
   readonly #admission: Admission;
   readonly #wake: () => void;
 
-  constructor({ admission, credentials, isWanted, asked, position, wake }: ListenerParts) {
+  constructor({ admission, credentials, told, isWanted, asked, position, wake }: ListenerParts) {
     super({ highWaterMark: MOST_WAITING_BYTES });
     this.#admission = admission;
     this.credentials = credentials;
+    this.told = told;
     this.isWanted = isWanted;
     this.asked = asked;
     this.position = position;

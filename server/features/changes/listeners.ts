@@ -4,6 +4,7 @@ import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import { AppError } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
+import type { OpenStream } from '../../module/open-stream.ts';
 import type { FeedPage } from '../../records/changes/change-feed.ts';
 import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { RecordStore } from '../../records/record-store.ts';
@@ -65,6 +66,11 @@ export class Listeners {
     if (this.#hasEnded) listener.end();
     this.#wake();
     return listener;
+  }
+
+  /** What an operator is told of the open streams. */
+  list(): OpenStream[] {
+    return [...this.#open].map(({ told }) => told);
   }
 
   /** Ends all streams; their readers resume elsewhere. */

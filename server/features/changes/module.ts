@@ -15,5 +15,8 @@ export const changes = defineModule({
         'Streams of changes that each process keeps open, of one caller or network at most half; further ones get 429.',
     }),
   },
-  open: (host) => ({ routes: changeRoutes(openChanges(host, host.settings.changeListeners)) }),
+  open(host) {
+    const parts = openChanges(host, host.settings.changeListeners);
+    return { routes: changeRoutes(parts), streams: () => parts.listeners.list() };
+  },
 });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Raw } from '../../database/engine.ts';
+import { forSubscription } from '../../http/stream-kind.ts';
 import { fromOwnJson } from '../../shared/json.ts';
 import { type Asking, callerHeaders, urlOf } from './ask.ts';
 import type { Library } from './library.ts';
@@ -18,7 +19,7 @@ export function listenAs(app: FastifyInstance, lib: Library, asking: Asking, lef
       method: 'GET',
       url: urlOf('/v1/changes', query),
       remoteAddress: asking.from.address,
-      headers: { ...callerHeaders(asking), accept: STREAM },
+      headers: { ...callerHeaders(asking), ...forSubscription, accept: STREAM },
       payloadAsStream: true,
     });
     const stream = answer.stream();

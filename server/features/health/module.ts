@@ -1,5 +1,7 @@
 import { defineModule } from '../../module/define-module.ts';
 import type { Host } from '../../module/host.ts';
+import { Connections } from './connected.ts';
+import { connectionFigures } from './connection-figures.ts';
 import { EventLoopWatch } from './event-loop.ts';
 import { healthRoutes } from './health-routes.ts';
 import { probe } from './probe.collection.ts';
@@ -19,7 +21,11 @@ export const health = defineModule({
     const eventLoop = new EventLoopWatch();
     host.app.addHook('onListen', async () => eventLoop.begin());
     host.app.addHook('preClose', async () => eventLoop.end());
-    return { routes: [...healthRoutes(readinessOf(host), eventLoop), stateRoute(host)] };
+    const connections = new Connections(host);
+    return {
+      routes: [...healthRoutes(readinessOf(host), eventLoop), stateRoute(host, connections)],
+      figures: connectionFigures(host, connections),
+    };
   },
 });
 

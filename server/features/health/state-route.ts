@@ -1,13 +1,48 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
+import { STREAM_KINDS } from '../../http/stream-kind.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import type { Host } from '../../module/host.ts';
+import type { Connected, Connections } from './connected.ts';
 import { message } from './messages/message.ts';
 import { type ServerState, stateOf } from './server-state.ts';
 
+const streamKind = Type.String({ enum: [...STREAM_KINDS], about: message('streamKind') });
+
+const connected = Type.Object({
+  people: Type.Integer(),
+  sessions: Type.Integer({ about: message('connectedSessions') }),
+  latest: Type.Array(
+    Type.Object({
+      user_id: Type.Integer({ format: 'int64' }),
+      username: Type.String(),
+      client: Type.String({ enum: ['browser', 'program'], about: message('sessionClient') }),
+      agent: Type.String(),
+      network: Type.String({ about: message('connectedNetwork') }),
+      create_time: Type.Integer({ about: message('timestamp') }),
+      refreshed_time: Type.Integer({ about: message('timestamp') }),
+    }),
+    { about: message('latestSessions') },
+  ),
+  streams: Type.Array(Type.Object({ kind: streamKind, count: Type.Integer() })),
+  latest_streams: Type.Array(
+    Type.Object({
+      kind: streamKind,
+      user_id: Type.Nullable(Type.Integer({ format: 'int64' })),
+      username: Type.Nullable(Type.String({ about: message('streamUser') })),
+      key: Type.Nullable(Type.String({ about: message('streamKey') })),
+      impersonator: Type.Nullable(Type.String({ about: message('streamImpersonator') })),
+      network: Type.String({ about: message('connectedNetwork') }),
+      since: Type.Integer({ about: message('timestamp') }),
+    }),
+    { about: message('latestStreams') },
+  ),
+});
+
 const shownState = Type.Object({
+  connected,
   concerns: Type.Array(
     Type.Object({
       text: Type.String({ about: message('concernText') }),
@@ -53,8 +88,8 @@ const shownState = Type.Object({
   ),
 });
 
-/** How the server does, for administrators: addresses, sizes and reasons are nobody else's concern. */
-export const stateRoute = (host: Host): Route =>
+/** How the server does, and who is connected, for administrators: names, addresses, sizes and reasons are nobody else's concern. */
+export const stateRoute = (host: Host, connections: Connections): Route =>
   route({
     method: 'GET',
     path: '/health/state',
@@ -62,7 +97,10 @@ export const stateRoute = (host: Host): Route =>
     tag: message('healthTag'),
     summary: message('serverState'),
     answer: shownState,
-    handle: async (_door, { language }) => shown(await stateOf(host), language()),
+    async handle(_door, { language }) {
+      const [state, connected] = await Promise.all([stateOf(host), connections.all()]);
+      return { ...shown(state, language()), connected: shownConnected(connected) };
+    },
   });
 
 function shown({ concerns, pools, replicas, disks, jobs, ...state }: ServerState, language: Language) {
@@ -86,6 +124,20 @@ function shown({ concerns, pools, replicas, disks, jobs, ...state }: ServerState
       unfinished,
       due_since: dueSince,
       given_up: givenUp,
+    })),
+  };
+}
+
+function shownConnected({ people, sessions, latest, streams }: Connected) {
+  return {
+    people,
+    sessions,
+    latest: latest.map(({ in_cookie, ...one }) => ({ ...one, client: in_cookie ? 'browser' : 'program' })),
+    streams: STREAM_KINDS.map((kind) => ({ kind, count: streams.counts[kind] })),
+    latest_streams: streams.latest.map(({ user, ...one }) => ({
+      ...one,
+      user_id: user && BigInt(user.id),
+      username: user?.username ?? null,
     })),
   };
 }

@@ -182,4 +182,17 @@ export const admin = {
   unfinished: 'Unfinished',
   dueSince: 'Due since',
   givenUp: 'Failed',
+  signedIn: 'Signed in',
+  peopleAndSessions: ({ people, sessions }: { people: number; sessions: number }) =>
+    `${people} ${people === 1 ? 'person' : 'people'} · ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+  client: 'Client',
+  clients: { browser: 'browser', program: 'program' },
+  network: 'Network',
+  connectedSince: 'Since',
+  lastRefreshed: 'Last refreshed',
+  openStreams: 'Open streams',
+  follows: 'Follows',
+  streams: { changes: 'Streams of changes', graphql: 'GraphQL subscriptions' },
+  nobodySignedIn: 'Not signed in',
+  listener: (username: string, by: string | null) => (by === null ? username : `${username} (${by})`),
 };
