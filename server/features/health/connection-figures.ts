@@ -31,7 +31,7 @@ export function connectionFigures({ store, settings }: Host, connections: Connec
       kind: 'gauge',
       read() {
         const { counts } = connections.ofProcess();
-        return STREAM_KINDS.map((kind) => ({ labels: { kind }, value: counts[kind] }));
+        return STREAM_KINDS.map((kind) => ({ labels: { stream: kind }, value: counts[kind] }));
       },
     },
   ];

@@ -129,8 +129,8 @@ describe('open streams', () => {
     assert.deepEqual([countOf(elsewhere, 'changes'), countOf(elsewhere, 'graphql')], [0, 0]);
     const { text } = await app.request('GET', '/metrics', { address: PROMETHEUS });
     const figures = readExposition(text);
-    assert.equal(figures.sum('quire_open_streams', { kind: 'changes' }), 4);
-    assert.equal(figures.sum('quire_open_streams', { kind: 'graphql' }), 1);
+    assert.equal(figures.sum('quire_open_streams', { stream: 'changes' }), 4);
+    assert.equal(figures.sum('quire_open_streams', { stream: 'graphql' }), 1);
     assert.equal(figures.sum('quire_signed_in_people', {}), connected.people);
     assert.equal(figures.sum('quire_signed_in_sessions', {}), connected.sessions);
     assert.doesNotMatch(text, /\bann\b|\bben\b/);
