@@ -19,12 +19,13 @@ function binFolder(): string {
   return ['', ...folders].find(has) ?? 'none';
 }
 
-const BIN = binFolder();
+/** Where they are; empty if they are in the path. */
+export const BIN = binFolder();
 /** Whether servers can be started here. */
 export const hasPostgres = BIN !== 'none';
 
 /** PostgreSQL refuses to run as the root user of a machine. */
-const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+export const OWNER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 export interface PostgresNode {
   readonly url: string;
@@ -127,7 +128,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-async function ask(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function ask(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString });
   client.on('error', () => {}); // the statement reports it
   await client.connect();
