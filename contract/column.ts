@@ -2,10 +2,10 @@
  * The type of a stored value, independent of engines. Each engine's file defines how it stores each of these exactly: `string`
  * is bounded in characters (code points), `decimal` and `bigint` never pass through a float, `time` is milliseconds since 1970,
  * `json` the text of any JSON value, `ids` a list of 64-bit integers in their order, `point` a place on the globe with 7
- * decimals of a degree. A `json` column may say what its values are made of.
+ * decimals of a degree. A `json` column may say what its values are made of, and a `string` that all of them are UUIDs.
  */
 export type Column =
-  | { readonly type: 'string'; readonly length: number }
+  | { readonly type: 'string'; readonly length: number; readonly isUuid?: true }
   | { readonly type: 'text' }
   | { readonly type: 'integer' }
   | { readonly type: 'bigint' }

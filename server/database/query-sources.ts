@@ -1,12 +1,13 @@
 import {
   AliasNode,
-  type BinaryOperationNode,
+  BinaryOperationNode,
   type Dialect,
   type FromNode,
   IdentifierNode,
   type JoinNode,
   type OperationNode,
   OperationNodeTransformer,
+  type OrderByItemNode,
   type QueryId,
   RawNode,
   type SelectQueryNode,
@@ -15,10 +16,18 @@ import {
 import type { Definition } from '../definitions/define-collection.ts';
 import type { SqlDialect } from '../definitions/types/query-source.ts';
 import type { Engine } from './engine.ts';
-import { withWideIds } from './wide-ids.ts';
+import {
+  amongOwnTypes,
+  comparedInOwnType,
+  inBothTypes,
+  type OwnTypes,
+  orderedInOwnType,
+  ownTypesOf,
+} from './own-types.ts';
 
 /** More than any table has. */
 const ALL_ROWS = '9223372036854775807';
+const NONE: OwnTypes = new Map();
 const DIALECTS: Readonly<Record<string, SqlDialect>> = { SQLite: 'sqlite', PostgreSQL: 'postgres' };
 
 /** The dialect of SQL that an engine reads. */
@@ -37,18 +46,18 @@ export function withQueries(
 ): Dialect {
   if (queries.length === 0) return engine.dialect;
   const spoken = dialectOf(engine);
+  const types = new Map(
+    queries.map((query) => [query.name, spoken === 'postgres' ? ownTypesOf(query) : NONE] as const),
+  );
   const selects = new Map(
     queries.map(({ name, sql, columns }) => {
       const select = ofLiving(sql?.[spoken] ?? 'select', spoken, deletable);
-      return [name, named(select, Object.keys(columns))];
+      return [name, named(select, Object.keys(columns), types.get(name) ?? NONE)];
     }),
-  );
-  const numbered = new Set(
-    queries.flatMap(({ name, columns }) => (columns.id?.type === 'bigint' ? name : [])),
   );
   const replacer = {
     mysql: () => new WholeSourceReplacer(selects),
-    postgres: () => new WideSourceReplacer(selects, numbered),
+    postgres: () => new TypedSourceReplacer(selects, types),
     sqlite: () => new SourceReplacer(selects),
   }[spoken]();
   const { dialect } = engine;
@@ -67,8 +76,9 @@ export function withQueries(
 }
 
 /** A select whose columns have the names of these fields to the letter. SQLite tells them as the select writes them, such as `Id`. */
-function named(select: string, columns: readonly string[]): string {
-  return `(select ${columns.map((column) => `"${column}" as "${column}"`).join(', ')} from ${select} as "answered")`;
+function named(select: string, columns: readonly string[], types: OwnTypes): string {
+  const answered = columns.map((column) => inBothTypes(column, types.get(column)));
+  return `(select ${answered.join(', ')} from ${select} as "answered")`;
 }
 
 /** A select that sees no deleted rows of the tables that it names. SQLite would take the name of its own for a circle. */
@@ -126,32 +136,47 @@ class SourceReplacer extends OperationNodeTransformer {
   }
 }
 
-/** Reads ids of PostgreSQL's smaller whole numbers, which tables of other programs have. */
-class WideSourceReplacer extends SourceReplacer {
-  readonly #numbered: ReadonlySet<string>;
-  #isNumbered = false;
+/** Compares in PostgreSQL's own types, of which tables of other programs have more than Quire's own. */
+class TypedSourceReplacer extends SourceReplacer {
+  readonly #types: ReadonlyMap<string, OwnTypes>;
+  /** Those of the tables that each select reads, by what it has become. */
+  readonly #readBy = new WeakMap<OperationNode, OwnTypes>();
+  #read: OwnTypes = NONE;
+  #isOrdered = false;
 
-  constructor(selects: ReadonlyMap<string, string>, numbered: ReadonlySet<string>) {
+  constructor(selects: ReadonlyMap<string, string>, types: ReadonlyMap<string, OwnTypes>) {
     super(selects);
-    this.#numbered = numbered;
+    this.#types = types;
   }
 
   protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
-    const was = this.#isNumbered;
-    this.#isNumbered = node.from?.froms.some((from) => this.#numbered.has(tableOf(from) ?? '')) ?? false;
+    const [read, isOrdered] = [this.#read, this.#isOrdered];
+    this.#read = new Map(
+      (node.from?.froms ?? []).flatMap((from) => [...(this.#types.get(tableOf(from) ?? '') ?? NONE)]),
+    );
+    this.#isOrdered = node.groupBy === undefined && node.frontModifiers === undefined;
     try {
-      return super.transformSelectQuery(node, queryId);
+      const select = super.transformSelectQuery(node, queryId);
+      this.#readBy.set(select, this.#read);
+      return select;
     } finally {
-      this.#isNumbered = was;
+      [this.#read, this.#isOrdered] = [read, isOrdered];
     }
   }
 
-  protected override transformBinaryOperation(
-    node: BinaryOperationNode,
-    queryId?: QueryId,
-  ): BinaryOperationNode {
-    const operation = super.transformBinaryOperation(node, queryId);
-    return this.#isNumbered ? withWideIds(operation) : operation;
+  protected override transformOrderByItem(node: OrderByItemNode, queryId?: QueryId): OrderByItemNode {
+    const item = super.transformOrderByItem(node, queryId);
+    return this.#isOrdered ? { ...item, orderBy: orderedInOwnType(item.orderBy, this.#read) } : item;
+  }
+
+  protected override transformNodeImpl<T extends OperationNode>(node: T, queryId: QueryId): T {
+    const done = super.transformNodeImpl(node, queryId);
+    if (!BinaryOperationNode.is(done)) return done;
+    const answered = this.#readBy.get(done.rightOperand);
+    const compared = answered
+      ? amongOwnTypes(done, this.#read, answered)
+      : comparedInOwnType(done, this.#read);
+    return compared as unknown as T; // as good a part of a condition
   }
 }
 

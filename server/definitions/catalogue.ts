@@ -77,8 +77,8 @@ export function makeCatalogue(given: readonly Definition[], locales: Locales = N
 /** A catalogue of sound definitions. Throws CannotStart if one has the name of a table that another one needs. */
 export function catalogueOf(given: readonly Definition[], locales: Locales): Catalogue {
   const answered = given.filter(isQuery).filter(isServed);
-  const isText = (name: string) => answered.some((one) => one.name === name && hasTextIds(one));
-  const queries = answered.map((one) => withTextReferences(one, isText));
+  const textIds = new Map(answered.filter(hasTextIds).map(({ name, columns }) => [name, columns.id]));
+  const queries = answered.map((one) => withTextReferences(one, (name) => textIds.get(name)));
   const defined = withClosedUsers(given.filter((one) => !isQuery(one)));
   const drafted = new Set(defined.flatMap(({ name, hasDrafts }) => (hasDrafts ? name : [])));
   const drafts = new Map(

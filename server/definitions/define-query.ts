@@ -28,7 +28,7 @@ export function defineQuery<const F extends Fields, const R extends QueryAccess>
     access: { ...never, ...access },
   });
   requireQueryFields(definition);
-  const columns = id === 'text' ? withTextId(definition.columns) : definition.columns;
+  const columns = id === 'text' || id === 'uuid' ? withTextId(definition.columns, id) : definition.columns;
   return { ...definition, columns, indexes: [], sql: typeof sql === 'string' ? inEachDialect(sql) : sql };
 }
 

@@ -9,11 +9,15 @@ const LONGEST_ID = 200;
 /** The id of a query whose ids are texts, as requests name it. */
 export const textId: Field = text({ max: LONGEST_ID, required: true });
 
-const TEXT_ID: Column = textId.column;
+/** The columns of ids that are texts, by the option `id` of a query. */
+const TEXT_IDS: Readonly<Record<'text' | 'uuid', Column>> = {
+  text: textId.column,
+  uuid: { type: 'string', length: LONGEST_ID, isUuid: true },
+};
 
 /** The columns of a query whose ids are texts. */
-export function withTextId(columns: Shape): Shape {
-  return { ...columns, id: TEXT_ID };
+export function withTextId(columns: Shape, form: keyof typeof TEXT_IDS): Shape {
+  return { ...columns, id: TEXT_IDS[form] };
 }
 
 /** Whether the ids of a collection are texts. */
@@ -36,14 +40,17 @@ export function textIdInPath(id: unknown): string | undefined {
 /** A definition whose references to queries with text ids hold texts. */
 export function withTextReferences<D extends Definition>(
   definition: D,
-  isText: (name: string) => boolean,
+  textIdOf: (name: string) => Column | undefined,
 ): D {
-  const held = Object.entries(definition.fields).filter(
-    ([, { target }]) => target !== undefined && isText(target),
-  );
+  const held = Object.entries(definition.fields).flatMap(([name, field]) => {
+    const column = field.target === undefined ? undefined : textIdOf(field.target);
+    return column ? [[name, field, column] as const] : [];
+  });
   if (held.length === 0) return definition;
-  const fields: Fields = Object.fromEntries(held.map(([name, field]) => [name, holdingText(field)]));
-  const columns: Shape = Object.fromEntries(held.map(([name]) => [name, TEXT_ID]));
+  const fields: Fields = Object.fromEntries(
+    held.map(([name, field, column]) => [name, holdingText(field, column)]),
+  );
+  const columns: Shape = Object.fromEntries(held.map(([name, , column]) => [name, column]));
   return {
     ...definition,
     fields: { ...definition.fields, ...fields },
@@ -52,7 +59,7 @@ export function withTextReferences<D extends Definition>(
 }
 
 /** The same reference with what a text brings for its values. */
-function holdingText(reference: Field): Field {
-  const { column, input, output, clean, compared } = text({ max: LONGEST_ID });
+function holdingText(reference: Field, column: Column): Field {
+  const { input, output, clean, compared } = text({ max: LONGEST_ID });
   return { ...reference, column, input, output, clean, ...(compared && { compared }) };
 }

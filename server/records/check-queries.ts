@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { type OwnType, ownTypesOf } from '../database/own-types.ts';
 import { dialectOf } from '../database/query-sources.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { inFile } from '../definitions/origin.ts';
@@ -31,6 +32,13 @@ export async function queryNotices({ database, catalogue }: RecordStore): Promis
   return notices;
 }
 
+/** A value of each type that columns are compared with. */
+const SOME_VALUE: Readonly<Record<OwnType, number | string>> = {
+  number: 0,
+  text: '0',
+  uuid: '00000000-0000-0000-0000-000000000000',
+};
+
 async function requireReadable({ query, reads, engine }: Database, definition: Definition): Promise<void> {
   const { name, columns } = definition;
   const of = `collection '${name}'${inFile(definition)}`;
@@ -38,7 +46,12 @@ async function requireReadable({ query, reads, engine }: Database, definition: D
   if (definition.sql?.[dialect] === undefined)
     throw new CannotStart(`${of}: 'sql' has no select for ${engine.name}; add '${dialect}'`);
   try {
-    await reads.all(query.selectFrom(name).select(Object.keys(columns)).limit(0).compile());
+    const answered = query.selectFrom(name).select(Object.keys(columns));
+    const compared = [...ownTypesOf(definition)].reduce(
+      (some, [column, type]) => some.where(column, '=', SOME_VALUE[type]),
+      answered,
+    );
+    await reads.all(compared.limit(0).compile());
   } catch (cause) {
     if (cause instanceof AppError && cause.key === 'unavailable') throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -56,7 +56,7 @@ const QUERY: OptionTable<CheckedQuery<Fields>> = {
     path: needed(checks.path),
     access: needed(checks.access),
     sql: needed(sql),
-    id: oneOf('number', 'text'),
+    id: oneOf('number', 'text', 'uuid'),
   },
 };
 

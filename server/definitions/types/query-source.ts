@@ -35,8 +35,8 @@ export interface CheckedQuery<F extends Fields> extends Omit<CollectionSource<F>
   readonly path: `/${string}`;
   /** A select: one for all engines, or one for each that the project runs on. It answers `id` and the fields. */
   readonly sql: string | SqlByDialect;
-  /** What ids are: whole numbers by default. */
-  readonly id?: 'number' | 'text';
+  /** What ids are: whole numbers by default. UUIDs are served as texts, and found by an index of their own type. */
+  readonly id?: 'number' | 'text' | 'uuid';
   readonly access: QueryAccess;
 }
 

@@ -1,11 +1,11 @@
 import type { SourceEngine } from '../../import-lin/exports.ts';
-import type { ForeignColumn, ForeignDialect, ForeignSchema, ForeignTable } from '../schema/foreign-schema.ts';
+import type { ForeignColumn, ForeignSchema, ForeignTable } from '../schema/foreign-schema.ts';
 import { quoted } from './facts.ts';
 
 /** The column that tells the rows of a table apart, and is served as `id`. */
 export interface Key {
   readonly column: ForeignColumn;
-  readonly form: 'number' | 'text';
+  readonly form: 'number' | 'text' | 'uuid';
 }
 
 /** Why a table has none. */
@@ -14,21 +14,13 @@ export interface NoKey {
 }
 
 const NUMBERS = /^(tinyint|smallint|mediumint|int|integer|bigint|int2|int4|int8)( unsigned)?( zerofill)?$/;
-const TEXTS = /^(char|varchar|nvarchar|nchar|character|character varying|bpchar|text|citext|uuid|name)$/;
+const TEXTS = /^(char|varchar|nvarchar|nchar|character|character varying|bpchar|text|citext|name)$/;
 
 /** The form of ids that a column could be; undefined for columns of dates, decimals and so on. */
 function formOf({ base }: ForeignColumn): Key['form'] | undefined {
   if (NUMBERS.test(base)) return 'number';
+  if (base === 'uuid') return 'uuid';
   return TEXTS.test(base) ? 'text' : undefined;
-}
-
-/** Types of PostgreSQL whose texts are compared as they are, by the indexes that they have. */
-const PLAIN_TEXTS = /^(text|character varying)$/;
-
-/** The SQL of a key, or of a column that refers to one. It stays as it is where it can, so that its index serves. */
-export function idSql(dialect: ForeignDialect, { name, base }: ForeignColumn): string {
-  const isOdd = dialect === 'postgres' && TEXTS.test(base) && !PLAIN_TEXTS.test(base);
-  return isOdd ? `${quoted(name)}::text` : quoted(name);
 }
 
 /** The key that a table declares: its primary key, or another one. */

@@ -1,7 +1,7 @@
 import type { SourceEngine } from '../../import-lin/exports.ts';
 import type { ForeignColumn, ForeignDialect, ForeignSchema, ForeignTable } from '../schema/foreign-schema.ts';
 import { type Facts, factAbout, factsOf, quoted } from './facts.ts';
-import { declaredKey, foundKey, idSql, type Key, type NoKey } from './key-of.ts';
+import { declaredKey, foundKey, type Key, type NoKey } from './key-of.ts';
 import { Names } from './names.ts';
 import { serveMysql } from './serve-mysql.ts';
 import { servePostgres } from './serve-postgres.ts';
@@ -125,15 +125,9 @@ function servedColumn(
 ): AdoptedField['served'] | LeftOut {
   const name = quoted(column.name);
   if (!column.mayRead) return { leftOut: 'the user of the URL may not read it' };
-  if (target) return { reference: target.name, sql: referenceSql(dialect, column, target.key) };
+  if (target) return { reference: target.name, sql: name };
   if (SECRET.test(column.name)) return { leftOut: 'its name says that it holds a secret' };
   return SERVE[dialect](column, name, facts);
-}
-
-function referenceSql(dialect: ForeignDialect, column: ForeignColumn, { form }: Key): string {
-  const sql = idSql(dialect, column);
-  // PostgreSQL refuses to compare a column of 32 bits with a greater number.
-  return dialect === 'postgres' && form === 'number' ? `${sql}::bigint` : sql;
 }
 
 /** The collection that a column refers to by a foreign key of its own, if that leads to what is served there as `id`. */

@@ -11,8 +11,9 @@ export const servePostgres: ServeColumn = (column, name, facts) => {
   switch (base) {
     case 'smallint':
     case 'integer':
-      return { make: 'integer', sql: `${name}::bigint` };
+      return { make: 'integer', sql: name };
     case 'bigint':
+      return { make: 'bigint', sql: name };
     case 'oid':
       return { make: 'bigint', sql: `${name}::bigint` };
     case 'numeric': {

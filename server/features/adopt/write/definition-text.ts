@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '../../../definitions/options/presentation.ts';
 import { quoted } from '../plan/facts.ts';
-import { idSql } from '../plan/key-of.ts';
 import type { AdoptedField, AdoptedTable } from '../plan/plan-adoption.ts';
 import type { ForeignDialect } from '../schema/foreign-schema.ts';
 
@@ -26,9 +25,9 @@ export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): 
     `  name: ${text(name)},`,
     ...labelled(table.comment, wordsOf(name)).map((line) => `  ${line}`),
     `  path: ${text(`/v1/${name}`)},`,
-    ...(key.form === 'text' ? ["  id: 'text',"] : []),
+    ...(key.form === 'number' ? [] : [`  id: '${key.form}',`]),
     '  sql: {',
-    `    ${dialect}: ${template(selectOf(dialect, adopted))},`,
+    `    ${dialect}: ${template(selectOf(adopted))},`,
     '  },',
     '  fields: {',
     ...fields.map((field) => `    ${field.name}: ${fieldText(field, searched.has(field))},`),
@@ -57,9 +56,9 @@ function makersOf({ fields }: AdoptedTable): readonly string[] {
   return [...new Set(fields.map(({ served }) => ('make' in served ? served.make : 'reference')))];
 }
 
-function selectOf(dialect: ForeignDialect, { from, key, fields }: AdoptedTable): string {
+function selectOf({ from, key, fields }: AdoptedTable): string {
   const columns = [
-    `${idSql(dialect, key.column)} as "id"`,
+    `${quoted(key.column.name)} as "id"`,
     ...fields.map(({ name, served }) => `${served.sql} as ${quoted(name)}`),
   ];
   return `\n      select ${columns.join(',\n        ')}\n      from ${from}`;
