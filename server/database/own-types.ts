@@ -22,10 +22,14 @@ export type OwnType = 'number' | 'text' | 'uuid';
 export type OwnTypes = ReadonlyMap<string, OwnType>;
 
 /** The columns of a query that are compared in their own types: whole numbers, its id, and its references. */
-export function ownTypesOf({ columns, fields }: Pick<Definition, 'columns' | 'fields'>): OwnTypes {
+export function ownTypesOf({
+  columns,
+  fields,
+  key,
+}: Pick<Definition, 'columns' | 'fields' | 'key'>): OwnTypes {
   const own = Object.entries(columns).flatMap(([name, column]): [string, OwnType][] => {
     if (column.type === 'integer' || column.type === 'bigint') return [[name, 'number']];
-    const isId = name === 'id' || fields[name]?.target !== undefined;
+    const isId = (name === 'id' && !key) || fields[name]?.target !== undefined;
     return isId && column.type === 'string' ? [[name, column.isUuid ? 'uuid' : 'text']] : [];
   });
   return new Map(own);

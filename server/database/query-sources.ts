@@ -14,6 +14,7 @@ import {
   TableNode,
 } from 'kysely';
 import type { Definition } from '../definitions/define-collection.ts';
+import { idOfSeveral } from '../definitions/text-ids.ts';
 import type { SqlDialect } from '../definitions/types/query-source.ts';
 import type { Engine } from './engine.ts';
 import {
@@ -50,9 +51,9 @@ export function withQueries(
     queries.map((query) => [query.name, spoken === 'postgres' ? ownTypesOf(query) : NONE] as const),
   );
   const selects = new Map(
-    queries.map(({ name, sql, columns }) => {
-      const select = ofLiving(sql?.[spoken] ?? 'select', spoken, deletable);
-      return [name, named(select, Object.keys(columns), types.get(name) ?? NONE)];
+    queries.map((query) => {
+      const select = ofLiving(query.sql?.[spoken] ?? 'select', spoken, deletable);
+      return [query.name, named(select, query, spoken, types.get(query.name) ?? NONE)];
     }),
   );
   const replacer = {
@@ -76,9 +77,25 @@ export function withQueries(
 }
 
 /** A select whose columns have the names of these fields to the letter. SQLite tells them as the select writes them, such as `Id`. */
-function named(select: string, columns: readonly string[], types: OwnTypes): string {
-  const answered = columns.map((column) => inBothTypes(column, types.get(column)));
+function named(select: string, { columns, key }: Definition, dialect: SqlDialect, types: OwnTypes): string {
+  const answered = Object.keys(columns).map((column) =>
+    key && column === 'id' ? `${madeId(key, dialect)} as "id"` : inBothTypes(column, types.get(column)),
+  );
   return `(select ${answered.join(', ')} from ${select} as "answered")`;
+}
+
+/** How texts are cast and compared by code points. */
+const TEXTS: Readonly<Record<SqlDialect, readonly [type: string, collation: string]>> = {
+  mysql: ['char', 'utf8mb4_bin'],
+  postgres: ['text', '"C"'],
+  sqlite: ['text', 'binary'],
+};
+
+/** The id of a record that several columns tell apart. */
+function madeId(key: readonly string[], dialect: SqlDialect): string {
+  const [type, collation] = TEXTS[dialect];
+  const texts = key.map((column) => `cast("${column}" as ${type}) collate ${collation}`);
+  return `(${idOfSeveral(texts)}) collate ${collation}`;
 }
 
 /** A select that sees no deleted rows of the tables that it names. SQLite would take the name of its own for a circle. */

@@ -83,6 +83,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly isSingleton?: true;
   /** The select that answers its records, if it is a query: nothing of it is stored. */
   readonly sql?: SqlByDialect;
+  /** The fields whose values make the id of a record, if it is a query of several. */
+  readonly key?: readonly string[];
   /** Whether requests may expand references to its records. */
   readonly isFollowed: boolean;
   /** What the feed of changes holds about a collection that is not served. */

@@ -1,5 +1,5 @@
 import { superAdministrator } from './access-rule.ts';
-import { requireQueryFields, requireSoundQuery } from './checks/sound-query.ts';
+import { requireQueryFields, requireQueryKey, requireSoundQuery } from './checks/sound-query.ts';
 import { completeCollection, type Definition } from './define-collection.ts';
 import type { Fields } from './field.ts';
 import { withTextId } from './text-ids.ts';
@@ -28,8 +28,16 @@ export function defineQuery<const F extends Fields, const R extends QueryAccess>
     access: { ...never, ...access },
   });
   requireQueryFields(definition);
-  const columns = id === 'text' || id === 'uuid' ? withTextId(definition.columns, id) : definition.columns;
-  return { ...definition, columns, indexes: [], sql: typeof sql === 'string' ? inEachDialect(sql) : sql };
+  const key = typeof id === 'object' ? id : undefined;
+  requireQueryKey(definition, key);
+  const form = key ? 'text' : (id as Exclude<typeof id, readonly string[]>);
+  return {
+    ...definition,
+    columns: form === 'text' || form === 'uuid' ? withTextId(definition.columns, form) : definition.columns,
+    indexes: [],
+    sql: typeof sql === 'string' ? inEachDialect(sql) : sql,
+    ...(key && { key }),
+  };
 }
 
 function inEachDialect(sql: string): SqlByDialect {

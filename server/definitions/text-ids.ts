@@ -1,4 +1,5 @@
 import type { Column, Shape } from '../../contract/column.ts';
+import { comparedText } from './conversion/compared.ts';
 import type { Definition } from './define-collection.ts';
 import type { Field, Fields } from './field.ts';
 import { text } from './fields/text.ts';
@@ -7,7 +8,7 @@ import { text } from './fields/text.ts';
 const LONGEST_ID = 200;
 
 /** The id of a query whose ids are texts, as requests name it. */
-export const textId: Field = text({ max: LONGEST_ID, required: true });
+export const textId: Field = { ...text({ max: LONGEST_ID, required: true }), compared: comparedText };
 
 /** The columns of ids that are texts, by the option `id` of a query. */
 const TEXT_IDS: Readonly<Record<'text' | 'uuid', Column>> = {
@@ -60,6 +61,32 @@ export function withTextReferences<D extends Definition>(
 
 /** The same reference with what a text brings for its values. */
 function holdingText(reference: Field, column: Column): Field {
-  const { input, output, clean, compared } = text({ max: LONGEST_ID });
-  return { ...reference, column, input, output, clean, ...(compared && { compared }) };
+  const { input, output, clean } = text({ max: LONGEST_ID });
+  return { ...reference, column, input, output, clean, compared: comparedText };
+}
+
+/** Stands between the values that make an id of several. Addresses hold it as it is. */
+const BETWEEN = '~';
+/** What values hold percent-encoded there: `%` first, and the comma that lists of ids are split by. */
+const ENCODED = ['%', BETWEEN, ','].map((character) => [character, encodedCharacter(character)] as const);
+
+function encodedCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** The SQL of an id that is made of the values of several columns; of texts, each given as SQL. Null if one of them is. */
+export function idOfSeveral(texts: readonly string[]): string {
+  const encoded = texts.map((text) =>
+    ENCODED.reduce((sql, [character, code]) => `replace(${sql}, '${character}', '${code}')`, text),
+  );
+  return encoded.join(` || '${BETWEEN}' || `);
+}
+
+/** The values of which an id is made; undefined if no record can have it. */
+export function valuesOfId(id: string, { length }: readonly string[]): readonly string[] | undefined {
+  const values = id.split(BETWEEN);
+  if (values.length !== length) return undefined;
+  return values.map((value) =>
+    ENCODED.toReversed().reduce((text, [character, code]) => text.replaceAll(code, character), value),
+  );
 }

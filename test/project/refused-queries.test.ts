@@ -75,7 +75,22 @@ describe('a query', () => {
     ['a field that the select does not answer', `sql: 'select id from note', ${FIELDS}, ${READ}`, /title/],
     ['no id', `sql: 'select title from note', ${FIELDS}, ${READ}`, /id/],
     ['no path', `${SQL}, ${FIELDS}, ${READ}, path: undefined`, /path/],
-    ['ids of an unknown form', `${SQL}, ${FIELDS}, ${READ}, id: 'uuid'`, /'number' or 'text'/],
+    [
+      'ids of an unknown form',
+      `${SQL}, ${FIELDS}, ${READ}, id: 'serial'`,
+      /'number' or 'text' or 'uuid', or a list/,
+    ],
+    ['an id of one field', `${SQL}, ${FIELDS}, ${READ}, id: ['title']`, /a list of fields/],
+    [
+      'an id of a field that it lacks',
+      `${SQL}, ${FIELDS}, ${READ}, id: ['title', 'titel']`,
+      /no field 'titel'.*title/,
+    ],
+    [
+      'an id of values without a text of their own',
+      `sql: 'select title, is_deleted as gone from note', fields: { title: text({ max: 20 }), gone: boolean() }, ${READ}, id: ['title', 'gone']`,
+      /'gone' must hold texts, whole numbers or references/,
+    ],
     ['no rule', `${SQL}, ${FIELDS}`, /access/],
     [
       'a rule for writing',

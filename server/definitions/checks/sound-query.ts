@@ -2,7 +2,7 @@ import { suggestion } from '../../shared/text/words.ts';
 import type { Definition } from '../define-collection.ts';
 import type { Fields } from '../field.ts';
 import { type CheckedQuery, SQL_DIALECTS } from '../types/query-source.ts';
-import { needed, oneOf } from './option-checks.ts';
+import { fieldNames, needed, oneOf } from './option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from './options.ts';
 import { recordChecks } from './sound-collection.ts';
 
@@ -49,6 +49,17 @@ const sql: OptionCheck = {
   },
 };
 
+const form = oneOf('number', 'text', 'uuid');
+
+const idForm: OptionCheck = {
+  allowed: `${form.allowed}, or a list of fields`,
+  accepts: (value) => form.accepts(value) || (fieldNames.accepts(value) && isOfSeveral(value as string[])),
+};
+
+function isOfSeveral(names: readonly string[]): boolean {
+  return names.length > 1 && new Set(names).size === names.length;
+}
+
 const QUERY: OptionTable<CheckedQuery<Fields>> = {
   owner: 'a query',
   checks: {
@@ -56,7 +67,7 @@ const QUERY: OptionTable<CheckedQuery<Fields>> = {
     path: needed(checks.path),
     access: needed(checks.access),
     sql: needed(sql),
-    id: oneOf('number', 'text', 'uuid'),
+    id: idForm,
   },
 };
 
@@ -97,6 +108,20 @@ export function requireQueryFields({ name, fields, sortKeys }: Definition): void
       ...(isStored ? [`field '${field}': a query answers plain values, not this kind`] : []),
       ...wrong.map((option) => `field '${field}': nothing of a query is stored, so it has no '${option}'`),
     ];
+  });
+  refuseIfAny(name, problems);
+}
+
+/** Kinds of columns whose values have one text each, from which they can be read again. */
+const IN_KEYS: ReadonlySet<string> = new Set(['string', 'text', 'integer', 'bigint']);
+
+/** Throws if the fields of an id of several cannot make one. */
+export function requireQueryKey({ name, fields }: Definition, key: readonly string[] = []): void {
+  const problems = key.flatMap((field) => {
+    const type = Object.hasOwn(fields, field) ? fields[field]?.column.type : undefined;
+    if (type === undefined)
+      return [`'id': there is no field '${field}'${suggestion(field, Object.keys(fields))}`];
+    return IN_KEYS.has(type) ? [] : [`'id': '${field}' must hold texts, whole numbers or references`];
   });
   refuseIfAny(name, problems);
 }

@@ -35,8 +35,11 @@ export interface CheckedQuery<F extends Fields> extends Omit<CollectionSource<F>
   readonly path: `/${string}`;
   /** A select: one for all engines, or one for each that the project runs on. It answers `id` and the fields. */
   readonly sql: string | SqlByDialect;
-  /** What ids are: whole numbers by default. UUIDs are served as texts, and found by an index of their own type. */
-  readonly id?: 'number' | 'text' | 'uuid';
+  /**
+   * What ids are: whole numbers by default. UUIDs are served as texts, and found by an index of their own type. Fields whose values
+   * together tell records apart make a text: the select answers them, and no `id`.
+   */
+  readonly id?: 'number' | 'text' | 'uuid' | readonly string[];
   readonly access: QueryAccess;
 }
 

@@ -10,12 +10,27 @@ import { adoptedProject, foreignDatabase } from './foreign-database.ts';
 /** UUIDs have a type of their own on PostgreSQL, and on MariaDB, whose tables are not told apart from those of MySQL here. */
 const UUID = engineName === 'postgres' ? 'uuid' : 'char(36)';
 const PEOPLE = ['00000000-0000-4000-8000-00000000000a', 'ffffffff-ffff-4fff-bfff-ffffffffffff'] as const;
+const PAIRS = [
+  [1, 'a~b'],
+  [1, '%7E'],
+  [1, '%257E,'],
+  [-2, ''],
+  [-2, ' a/ü# '],
+  [2147483647, "o'b"],
+] as const;
+const encoded = (text: string) => text.replaceAll('%', '%25').replaceAll('~', '%7E').replaceAll(',', '%2C');
+const IDS = PAIRS.map(([line, tag]) => `${line}~${encoded(tag)}`);
+
 const database = await foreignDatabase([
   `create table person (id ${UUID} primary key, name varchar(20) not null)`,
   'create table place (code char(5) primary key, name varchar(20) not null)',
   `create table visit (visit_id int primary key, person ${UUID}, place char(5), guide int, tries smallint,
     foreign key (person) references person (id), foreign key (place) references place (code), foreign key (guide) references visit (visit_id))`,
   ...['person', 'place', 'guide', 'tries'].map((column) => `create index of_${column} on visit (${column})`),
+  'create table pair (line int not null, tag varchar(20) not null, note varchar(20), primary key (line, tag))',
+  ...PAIRS.map(
+    ([line, tag], index) => `insert into pair values (${line}, '${tag.replaceAll("'", "''")}', 'N${index}')`,
+  ),
   `insert into person values ('${PEOPLE[0]}', 'Ada'), ('${PEOPLE[1]}', 'Ben')`,
   `insert into place values ('ab', 'Here'), ('ab c', 'There')`,
   `insert into visit values (1, '${PEOPLE[0]}', 'ab', null, 3), (2, '${PEOPLE[1]}', 'ab c', 1, -4), (3, null, null, 1, null)`,
@@ -74,6 +89,50 @@ describe('a key that the database compares in its own way', () => {
   });
 });
 
+describe('a key of several columns', () => {
+  it('makes an id that tells every two records apart, and is found by it', async () => {
+    assert.deepEqual(new Set(await idsOf('/api/v1/pair')), new Set(IDS));
+    for (const [index, id] of IDS.entries()) {
+      const path = `/api/v1/pair/${encodeURIComponent(id)}`;
+      const [line, tag] = PAIRS[index] ?? [];
+      assert.deepEqual(await root.read(path), { id, line, tag, note: `N${index}` });
+      assert.deepEqual(await idsOf(`/api/v1/pair?filter[id][eq]=${encodeURIComponent(id)}`), [id]);
+    }
+  });
+
+  it('is filtered, sorted and paged by', async () => {
+    const several = IDS.slice(0, 3).map(encodeURIComponent).join();
+    assert.deepEqual(
+      new Set(await idsOf(`/api/v1/pair?filter[id][in]=${several}`)),
+      new Set(IDS.slice(0, 3)),
+    );
+    assert.equal((await idsOf(`/api/v1/pair?filter[id][nin]=${several}`)).length, 3);
+    assert.equal((await idsOf(`/api/v1/pair?filter[id][ne]=${encodeURIComponent(IDS[0] ?? '')}`)).length, 5);
+    assert.deepEqual(await idsOf('/api/v1/pair?filter[line][eq]=2147483647'), [IDS[5]]);
+    const sorted = IDS.toSorted();
+    assert.deepEqual(await idsOf('/api/v1/pair?sort=id'), sorted);
+    const { body } = await root.get('/api/v1/pair?sort=id&count=4');
+    assert.deepEqual(await idsOf(`/api/v1/pair?sort=id&count=4&after=${body.next}`), sorted.slice(4));
+  });
+
+  it('finds nothing by what is no id of it', async () => {
+    for (const id of [
+      '1',
+      '1~',
+      '~',
+      '1~a~b',
+      '01~a%7Eb',
+      'x~a',
+      '1~%7E',
+      '99999999999999999999~a',
+      '-2~a/ü#',
+    ])
+      assert.equal((await root.get(`/api/v1/pair/${encodeURIComponent(id)}`)).status, 404, id);
+    for (const id of ['x~a', '1', '99999999999999999999~a'])
+      assert.deepEqual(await idsOf(`/api/v1/pair?filter[id][in]=${id}`), [], id);
+  });
+});
+
 describe('an index of a key', {
   skip: engineName !== 'postgres' && 'only PostgreSQL has types of its own',
 }, () => {
@@ -92,6 +151,7 @@ describe('an index of a key', {
         named('visit').where(column, '=', column === 'person' ? PEOPLE[0] : column === 'place' ? 'ab' : 1),
       ),
       named('visit').where('person', 'in', named('person').where('id', '=', PEOPLE[0])),
+      named('pair').where('line', '=', 1),
     ]) {
       const { sql, parameters } = statement.compile();
       const plan = await engine.transaction(async (connection) => {

@@ -15,14 +15,20 @@ describe('quire adopt', () => {
   it('writes a file for each table and view that can be served, and says why others are not', async () => {
     const { code, said } = await adopt();
     assert.equal(code, 0, said);
-    assert.deepEqual(readdirSync(out).toSorted(), ['author.ts', 'book-list.ts', 'book.ts', 'country.ts']);
+    assert.deepEqual(readdirSync(out).toSorted(), [
+      'author.ts',
+      'book-list.ts',
+      'book-tag.ts',
+      'book.ts',
+      'country.ts',
+    ]);
     assert.match(said, /^table book: served as book, by its key book_id\. .*book\.ts: written$/m);
     assert.match(said, /^view book_list: served as book_list, by its key id\./m);
-    assert.match(said, /^table book_tag: not served, because its key has several columns \(book_id, tag\)$/m);
+    assert.match(said, /^table book_tag: served as book_tag, by its key book_id, tag\./m);
     assert.match(said, /^table heap: not served, because it has no key$/m);
     assert.match(said, /^ {4}cover: left out, because it holds bytes$/m);
     assert.match(said, /^ {4}password: left out, because its name says that it holds a secret$/m);
-    assert.match(said, /^4 served, 2 not served\.$/m);
+    assert.match(said, /^5 served, 1 not served\.$/m);
     assert.ok(!/root@|postgres@/.test(said));
   });
 

@@ -2,10 +2,10 @@ import type { SourceEngine } from '../../import-lin/exports.ts';
 import type { ForeignColumn, ForeignSchema, ForeignTable } from '../schema/foreign-schema.ts';
 import { quoted } from './facts.ts';
 
-/** The column that tells the rows of a table apart, and is served as `id`. */
+/** The column that tells the rows of a table apart, and is served as `id`; or several whose values make it. */
 export interface Key {
-  readonly column: ForeignColumn;
-  readonly form: 'number' | 'text' | 'uuid';
+  readonly columns: readonly ForeignColumn[];
+  readonly form: 'number' | 'text' | 'uuid' | 'several';
 }
 
 /** Why a table has none. */
@@ -23,7 +23,14 @@ function formOf({ base }: ForeignColumn): Key['form'] | undefined {
   return TEXTS.test(base) ? 'text' : undefined;
 }
 
-/** The key that a table declares: its primary key, or another one. */
+/** Whether a column may be one of several that make an id. */
+function isPart(column: ForeignColumn): boolean {
+  return (
+    column.mayRead && (formOf(column) !== undefined || column.base === 'date' || column.words !== undefined)
+  );
+}
+
+/** The key that a table declares: its primary key, or another one. One column is preferred. */
 export function declaredKey({ columns, primaryKey, uniqueKeys }: ForeignTable): Key | NoKey {
   const keys = [primaryKey, ...uniqueKeys].flatMap((key) => {
     const column = columns.find(({ name }) => name === key[0]);
@@ -31,13 +38,24 @@ export function declaredKey({ columns, primaryKey, uniqueKeys }: ForeignTable): 
   });
   const forms = keys.flatMap((column): Key[] => {
     const form = formOf(column);
-    return form ? [{ column, form }] : [];
+    return form ? [{ columns: [column], form }] : [];
   });
   const [first] = forms;
   if (first) return first;
-  if (primaryKey.length > 1) return { noKey: `its key has several columns (${primaryKey.join(', ')})` };
+  const [several] = [primaryKey, ...uniqueKeys].filter(({ length }) => length > 1);
+  if (several) return keyOfSeveral(columns, several);
   const [only] = keys;
   return { noKey: only ? `its key ${only.name} is of the type ${only.type}` : 'it has no key' };
+}
+
+function keyOfSeveral(columns: readonly ForeignColumn[], names: readonly string[]): Key | NoKey {
+  const parts = names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+  const odd = parts.find((column) => !isPart(column));
+  return odd
+    ? {
+        noKey: `its key has several columns (${names.join(', ')}), and ${odd.name} is of the type ${odd.type}`,
+      }
+    : { columns: parts, form: 'several' };
 }
 
 /** The columns of a view, which declares no key, that may be one: those that are named so. */
@@ -61,7 +79,7 @@ export async function foundKey(
   for (const column of likelyKeys(table)) {
     const form =
       formOf(column) ?? (dialect === 'sqlite' ? await storedForm(engine, column, from) : undefined);
-    if (form && (await isDistinct(engine, column.name, from))) return { column, form };
+    if (form && (await isDistinct(engine, column.name, from))) return { columns: [column], form };
   }
   return { noKey: 'it declares no key, and no column named like one tells its rows apart' };
 }

@@ -61,12 +61,30 @@ export async function planAdoption(engine: SourceEngine, schema: ForeignSchema):
     'noKey' in key ? [] : { ...one, key, name: names.nameFor(one.table.name) },
   );
   const targets = new Map(named.map(({ table, key, name }) => [table.name, { name, key }]));
+  const planned = named.map(({ facts, ...one }) => ({ ...one, ...planFields(schema, one, facts, targets) }));
+  const without = (table: ForeignTable, why: string | undefined) => (why === undefined ? [] : { table, why });
   return {
     dialect: schema.dialect,
-    adopted: named.map(({ facts, ...one }) => ({ ...one, ...planFields(schema, one, facts, targets) })),
-    refused: candidates.flatMap(({ table, key }) => ('noKey' in key ? { table, why: key.noKey } : [])),
+    adopted: planned.filter((one) => oddPart(one) === undefined),
+    refused: [
+      ...candidates.flatMap(({ table, key }) => without(table, 'noKey' in key ? key.noKey : undefined)),
+      ...planned.flatMap((one) => without(one.table, oddPart(one))),
+    ],
   };
 }
+
+/** Why the columns of a key cannot make an id; undefined if they can. */
+function oddPart({ key, fields }: Pick<AdoptedTable, 'key' | 'fields'>): string | undefined {
+  if (key.form !== 'several') return undefined;
+  const odd = key.columns.find((column) => {
+    const served = fields.find((field) => field.column === column)?.served;
+    return !served || ('make' in served && !IN_KEYS.has(served.make));
+  });
+  return odd && `its key has several columns, and the values of ${odd.name} make no part of an id`;
+}
+
+/** The kinds of fields whose values make an id of several. */
+const IN_KEYS: ReadonlySet<string> = new Set(['bigint', 'choice', 'date', 'integer', 'longText', 'text']);
 
 async function candidateOf(
   engine: SourceEngine,
@@ -89,9 +107,20 @@ async function candidateOf(
   const key =
     'noKey' in declared && table.kind === 'view' ? await foundKey(engine, schema, table, from) : declared;
   if ('noKey' in key) return without(key.noKey);
-  if (SECRET.test(key.column.name))
-    return without(`the name of its key, ${key.column.name}, says that it is a secret`);
+  const secret = key.columns.find(({ name }) => SECRET.test(name));
+  if (secret) return without(`the name of its key, ${secret.name}, says that it is a secret`);
+  const named = key.columns.map(({ name }) => quoted(name));
+  if (key.form === 'several' && (await holdsNull(engine, named, from)))
+    return without(
+      `its key has several columns (${key.columns.map(({ name }) => name).join(', ')}), and one of them holds null`,
+    );
   return { table, from, key, facts: await factsOf(engine, schema.dialect, table, from) };
+}
+
+/** Whether a column of a key is null somewhere: SQLite lets it. */
+async function holdsNull(engine: SourceEngine, columns: readonly string[], from: string): Promise<boolean> {
+  const isNull = columns.map((column) => `${column} is null`).join(' or ');
+  return (await engine.records(`select 1 as "found" from ${from} where ${isNull} limit 1`, [])).length > 0;
 }
 
 /** A collection that columns may refer to. */
@@ -109,7 +138,8 @@ function planFields(
   const leftOut: { column: string; why: string }[] = [];
   for (const column of table.columns) {
     const target = targetOf(table, column, targets);
-    if (column.name === key.column.name && target === undefined) continue;
+    const isId = key.form !== 'several' && key.columns[0]?.name === column.name;
+    if (isId && target === undefined) continue;
     const served = servedColumn(dialect, column, factAbout(facts, column.name), target);
     if ('leftOut' in served) leftOut.push({ column: column.name, why: served.leftOut });
     else fields.push({ name: names.nameFor(column.name), column, served });
@@ -138,7 +168,8 @@ function targetOf(
 ): Target | undefined {
   for (const { columns, table, targets: there } of references) {
     const target = targets.get(table);
-    if (columns.length === 1 && columns[0] === name && target && there[0] === target.key.column.name)
+    const [key, ...others] = target?.key.columns ?? [];
+    if (columns.length === 1 && columns[0] === name && others.length === 0 && there[0] === key?.name)
       return target;
   }
   return undefined;

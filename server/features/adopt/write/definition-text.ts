@@ -11,7 +11,7 @@ const MOST_SEARCHED = 3;
 
 /** The definition file of an adopted table. It ends with a mark by which `isUnchanged` knows it again. */
 export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): string {
-  const { table, name, key, fields, leftOut } = adopted;
+  const { table, name, fields, leftOut } = adopted;
   const made = makersOf(adopted);
   const searched = new Set(
     fields.filter(({ served }) => 'make' in served && served.make === 'text').slice(0, MOST_SEARCHED),
@@ -25,7 +25,7 @@ export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): 
     `  name: ${text(name)},`,
     ...labelled(table.comment, wordsOf(name)).map((line) => `  ${line}`),
     `  path: ${text(`/v1/${name}`)},`,
-    ...(key.form === 'number' ? [] : [`  id: '${key.form}',`]),
+    ...idText(adopted).map((id) => `  id: ${id},`),
     '  sql: {',
     `    ${dialect}: ${template(selectOf(adopted))},`,
     '  },',
@@ -58,10 +58,18 @@ function makersOf({ fields }: AdoptedTable): readonly string[] {
 
 function selectOf({ from, key, fields }: AdoptedTable): string {
   const columns = [
-    `${quoted(key.column.name)} as "id"`,
+    ...(key.form === 'several' ? [] : key.columns.map(({ name }) => `${quoted(name)} as "id"`)),
     ...fields.map(({ name, served }) => `${served.sql} as ${quoted(name)}`),
   ];
   return `\n      select ${columns.join(',\n        ')}\n      from ${from}`;
+}
+
+/** The form of ids; nothing for numbers. */
+function idText({ key, fields }: AdoptedTable): string[] {
+  if (key.form === 'number') return [];
+  if (key.form !== 'several') return [text(key.form)];
+  const names = key.columns.flatMap((column) => fields.find((field) => field.column === column)?.name ?? []);
+  return [`[${names.map(text).join(', ')}]`];
 }
 
 function fieldText({ column, served }: AdoptedField, isSearched: boolean): string {

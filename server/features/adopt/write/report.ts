@@ -14,7 +14,7 @@ export function reportOf({ adopted, refused }: Adoption, files: readonly Written
   return [
     ...adopted.flatMap((table) => {
       const written = byName.get(table.name);
-      const line = `${table.table.kind} ${table.table.name}: served as ${table.name}, by its key ${table.key.column.name}`;
+      const line = `${table.table.kind} ${table.table.name}: served as ${table.name}, by its key ${table.key.columns.map(({ name }) => name).join(', ')}`;
       return [
         written ? `${line}. ${written.file}: ${OUTCOMES[written.outcome]}` : line,
         ...linesOf(table).map((one) => `    ${one}`),

@@ -14,6 +14,7 @@ import { fieldNamed, nearestName } from '../names.ts';
 import { localisedColumn } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
 import { byAuthor } from './by-author.ts';
+import { byKey } from './by-key.ts';
 import { negation, readComparison, readCounted, readValue, type Sent } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf, onFirstWith } from './condition.ts';
 import { type FilterTree, NO_VALUE, toTree } from './filter-tree.ts';
@@ -160,12 +161,11 @@ class FilterReader {
       const there = inside(at, word);
       const isNoField = !target && (from === 'code' || from === 'rule') && isOperator(word, NO_VALUE);
       const inner = isNoField && typeof given === 'object' && !Array.isArray(given) ? NO_VALUE : given;
-      if (isOperator(word, inner))
-        return onSources(
-          sources,
-          column,
-          readComparison(bindings, { ...sent, word, value: inner, path: pathOf(there), me }),
-        );
+      if (isOperator(word, inner)) {
+        const one = { ...sent, word, value: inner, path: pathOf(there), me };
+        const compared = onSources(sources, column, readComparison(bindings, one));
+        return name === 'id' ? allOf([compared, byKey(bindings, at.definition, one)]) : compared;
+      }
       if (!target) throw refuse(there, message('notAnOperator', { allowed: operatorsOf(field) }));
       if (isTreeOperator(field, word) && typeof inner === 'string')
         return this.#readWalk(word, { ...sent, word, value: inner, path: pathOf(there) }, target);
