@@ -1,7 +1,7 @@
 import type { MoveSource } from './source.ts';
 
 /** The systems that can move in. */
-export const SYSTEMS = ['quire', 'wordpress', 'directus'] as const;
+export const SYSTEMS = ['quire', 'wordpress', 'directus', 'strapi'] as const;
 export type System = (typeof SYSTEMS)[number];
 
 export interface SourceAddress {
@@ -25,8 +25,18 @@ export async function openSource(
       const api = openApi(from, await readToken(tokenFile));
       return (await import('./directus/directus-source.ts')).openDirectus(api);
     }
+    case 'strapi': {
+      const { makeFetchFile } = await import('./http/fetch-file.ts');
+      const { strapiSource } = await import('./strapi/strapi-source.ts');
+      const fetchFile = makeFetchFile(networks);
+      if (!/^https?:/.test(from))
+        return strapiSource(await (await import('./strapi/export-reader.ts')).openExport(from, fetchFile));
+      const { openApi, readToken } = await import('./http/api.ts');
+      const api = openApi(from, await readToken(tokenFile));
+      return strapiSource(await (await import('./strapi/api-reader.ts')).openStrapi(api, fetchFile));
+    }
     case 'wordpress': {
-      const { makeFetchFile } = await import('./wordpress/fetch-file.ts');
+      const { makeFetchFile } = await import('./http/fetch-file.ts');
       return (await import('./wordpress/wordpress-source.ts')).openWordpress(from, makeFetchFile(networks));
     }
   }

@@ -1,7 +1,7 @@
 import { isObject } from '../forms/check-forms.ts';
+import { timeOf } from '../forms/values.ts';
 import type { Api } from '../http/api.ts';
 import type { MovedFile, MovedGroup, MovedPerson, MovedRecord, MoveSource } from '../source.ts';
-import { timeOf } from './plain-field.ts';
 import { type PlannedCollection, type PlannedField, planOf } from './plan.ts';
 import { listAt, readSchema } from './schema.ts';
 

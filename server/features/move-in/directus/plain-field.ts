@@ -1,5 +1,6 @@
 import { isObject } from '../forms/check-forms.ts';
 import type { FieldForm } from '../forms/forms.ts';
+import { asIs, asText, rounded, timeOf } from '../forms/values.ts';
 import type { DirectusField } from './schema.ts';
 
 interface Plain {
@@ -7,8 +8,6 @@ interface Plain {
   readonly read: (value: unknown) => unknown;
 }
 
-const asIs = (value: unknown) => value;
-const asText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 /** The most characters that a text of one line has by default. */
 const LINE = 255;
 const MOST_WORD = 60;
@@ -86,18 +85,6 @@ export function wordsOf({ type, interface: input, options }: DirectusField): str
   return isSound && words.length > 0 && new Set(words).size === words.length
     ? (words as string[])
     : undefined;
-}
-
-/** Directus answers times in UTC, those without a zone too. */
-export function timeOf(value: unknown): number | null {
-  if (typeof value !== 'string') return null;
-  const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`);
-  return Number.isNaN(time) ? null : time;
-}
-
-function rounded(value: unknown, digits: number): string | null {
-  const number = Number(value);
-  return value === null || value === undefined || !Number.isFinite(number) ? null : number.toFixed(digits);
 }
 
 function asList(value: unknown): unknown {

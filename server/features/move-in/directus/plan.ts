@@ -1,5 +1,6 @@
 import type { CollectionForm, FieldForm } from '../forms/forms.ts';
 import { freeName } from '../forms/names.ts';
+import { asIs } from '../forms/values.ts';
 import { plainField, wordsOf } from './plain-field.ts';
 import {
   type DirectusCollection,
@@ -46,7 +47,6 @@ export interface Plan {
 const TARGETS: Readonly<Record<string, string>> = { directus_users: 'quire_user' };
 const detach = { onDelete: 'detach' } as const;
 const CLOSED = { private: true } as const;
-const asIs = (value: unknown) => value;
 
 /** What becomes of the collections. Those that only link others, or hold translations, become fields of these. */
 export function planOf(schema: DirectusSchema, arePrivate: boolean): Plan {

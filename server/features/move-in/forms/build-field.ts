@@ -8,22 +8,26 @@ import {
   dateTime,
   decimal,
   email,
+  everyone,
   file,
   files,
   group,
   integer,
   json,
   list,
+  login,
   longText,
+  permission,
   point,
   reference,
   references,
   richText,
   slug,
+  superAdministrator,
   text,
   url,
 } from '../../../definitions/index.ts';
-import type { FieldForm, FieldForms, FormKind } from './forms.ts';
+import type { FieldForm, FieldForms, FormKind, RuleForm } from './forms.ts';
 
 type Make = (...given: never[]) => Field;
 
@@ -56,11 +60,18 @@ const KINDS: Readonly<Record<FormKind, Make>> = {
 export function buildField(form: FieldForm): Field {
   const make = KINDS[form.kind] as (...given: unknown[]) => Field; // its own checks refuse what does not fit its type
   const first = firstOf(form);
-  return first === undefined ? make(form.options) : make(first, form.options);
+  const rule = form.readers === undefined ? undefined : ruleOf(form.readers);
+  const options = rule === undefined ? form.options : { ...form.options, read: rule, write: rule };
+  return first === undefined ? make(options) : make(first, options);
 }
 
 export function buildFields(forms: FieldForms): Readonly<Record<string, Field>> {
   return Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, buildField(form)]));
+}
+
+function ruleOf(form: RuleForm): unknown {
+  if (typeof form !== 'string') return permission(form.permission, form.key);
+  return { everyone, login, superAdministrator }[form];
 }
 
 function firstOf({ kind, target, words, members = {}, items, blocks = {} }: FieldForm): unknown {

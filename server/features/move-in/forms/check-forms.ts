@@ -28,6 +28,8 @@ export function readForm(value: unknown, where: string): CollectionForm {
 function requireField(form: unknown, where: string, depth: number): asserts form is FieldForm {
   const isKnown = isObject(form) && FORM_KINDS.some((kind) => kind === form.kind) && isObject(form.options);
   if (!isKnown || depth > MOST_DEPTH) throw new SourceProblem(`${where} is of no known kind`);
+  if (form.readers !== undefined && !isRule(form.readers))
+    throw new SourceProblem(`${where} has an unknown rule`);
   const { members, items, blocks } = form;
   const inside = [
     ...Object.values(isObject(members) ? members : {}),

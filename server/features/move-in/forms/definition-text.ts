@@ -61,7 +61,12 @@ function fieldsText(forms: FieldForms, used: Set<string>, depth: number): string
 function fieldText(form: FieldForm, used: Set<string>, depth: number): string {
   used.add(form.kind);
   const first = firstText(form, used, depth);
-  const options = Object.keys(form.options).length > 0 ? [literal(form.options)] : [];
+  const rule = form.readers && ruleText(form.readers, used);
+  const entries = [
+    ...entriesOf(form.options),
+    ...(rule === undefined ? [] : [`read: ${rule}`, `write: ${rule}`]),
+  ];
+  const options = entries.length > 0 ? [`{ ${entries.join(', ')} }`] : [];
   const needs = first === undefined ? options : [first, ...options];
   return `${form.kind}(${needs.join(', ')})`;
 }
@@ -87,8 +92,11 @@ function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([name, one]) => `${keyText(name)}: ${literal(one)}`);
-  return `{ ${entries.join(', ')} }`;
+  return `{ ${entriesOf(value).join(', ')} }`;
+}
+
+function entriesOf(value: object): string[] {
+  return Object.entries(value).map(([name, one]) => `${keyText(name)}: ${literal(one)}`);
 }
 
 function textLiteral(text: string): string {

@@ -3,6 +3,8 @@ export interface FieldForm {
   readonly kind: FormKind;
   /** The options of the kind, as a definition file writes them. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Who alone sees it and changes it; everybody who sees the record by default. */
+  readonly readers?: RuleForm;
   /** The collection that a reference refers to. */
   readonly target?: string;
   /** The words of a choice. */

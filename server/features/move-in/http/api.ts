@@ -15,6 +15,8 @@ export interface Api {
   readonly origin: string;
   /** The JSON at a path, with exact numbers. Throws SourceProblem. */
   get(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
+  /** The same, or undefined where there is nothing at the path. */
+  find(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
   /** Whether everybody may read a path. */
   isPublic(path: string): Promise<boolean>;
   /** The bytes at a path, or why they cannot be had. */
@@ -50,14 +52,22 @@ export function openApi(from: string, token: string): Api {
     const headers = { authorization: `Bearer ${token}`, accept: '*/*' };
     return fetchPatiently(url, { headers, redirect: 'error' });
   };
+  const read = async (answer: Response, path: string) => {
+    if (!answer.ok)
+      throw new SourceProblem(`${base.origin}${path} answers ${answer.status}${advice(answer.status)}`);
+    return fromText(await textOf(answer, path), path);
+  };
   return {
     host: base.host,
     origin: base.origin,
     async get(path, query) {
+      return read(await ask(path, query), path);
+    },
+    async find(path, query) {
       const answer = await ask(path, query);
-      if (!answer.ok)
-        throw new SourceProblem(`${base.origin}${path} answers ${answer.status}${advice(answer.status)}`);
-      return fromText(await textOf(answer, path), path);
+      if (answer.status !== 404) return read(answer, path);
+      await answer.body?.cancel();
+      return undefined;
     },
     async isPublic(path) {
       const answer = await fetchPatiently(urlOf(path), { redirect: 'error' });

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { FetchFile } from '../http/fetch-file.ts';
 import {
   type MovedFile,
   type MovedPerson,
@@ -7,7 +8,6 @@ import {
   SourceProblem,
 } from '../source.ts';
 import { channelEntries, type Element, textIn } from './elements.ts';
-import type { FetchFile } from './fetch-file.ts';
 import { formsOf, termsField } from './forms-of.ts';
 import { htmlOf } from './html-of.ts';
 import { customFields, isSerialised, type PostType, type Survey, surveyOf } from './survey.ts';

@@ -23,8 +23,8 @@ export function fitted(
     else if (columns) fit[field] = inLanguages(value, columns, (locale) => report.note(lost(name, locale)));
     else fit[field] = value[source.locales[0] ?? ''] ?? Object.values(value)[0] ?? null;
     if (isObject(value) && !columns && form.fields[field]?.options.localised === true)
-      for (const locale of Object.keys(value).filter((one) => one !== source.locales[0]))
-        report.note(lost(name, locale));
+      for (const [locale, one] of Object.entries(value))
+        if (locale !== source.locales[0] && one !== null) report.note(lost(name, locale));
   }
   return fit;
 }
@@ -33,7 +33,7 @@ export function fitted(
 function inLanguages(value: Raw, columns: ReadonlyMap<string, string>, lose: (locale: string) => void): Raw {
   const there = Object.entries(value).flatMap(([locale, one]) => {
     const here = [locale, locale.split('-', 1)[0] ?? ''].find((name) => columns.has(name));
-    if (here === undefined) lose(locale);
+    if (here === undefined && one !== null) lose(locale);
     return here === undefined ? [] : [[here, one] as const];
   });
   return Object.fromEntries(there);

@@ -111,11 +111,17 @@ async function rehearse(move: Move, { form, definition, written }: Target, one: 
   const { record, values, published, known } = one;
   const mayMiss = written !== definition && published === false ? () => true : undefined;
   try {
-    await cleanWhole(definition, inColumns(definition, values), mayMiss);
+    const columns = inColumns(definition, values);
+    await cleanWhole(definition, mayMiss ? withoutNulls(columns) : columns, mayMiss);
     move.report.count(form.name, known ? 'updated' : 'created');
   } catch (error) {
     move.report.refuse(form.name, record.key, reasonOf(error));
   }
+}
+
+/** A draft may lack what is required. */
+function withoutNulls(values: Raw): Raw {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
 /** Whether a collection is gone through once more, and whether what is refused now is tried no more. */
