@@ -74,14 +74,15 @@ const STOP_WITHIN_MS = 8000;
 
 /**
  * Opens a server from settings: definitions, database, first records, app, background work. The server of a command answers no
- * requests. One that does not keep time runs no schedules.
+ * requests. One that does not keep time runs no schedules. One that is about to get its first collections may have none.
  */
 export async function openServer(
   settings: Settings,
   isAnswering = true,
   keepsTime = isAnswering,
+  mayBeEmpty = false,
 ): Promise<Server> {
-  const { project, catalogue } = await readProject(settings);
+  const { project, catalogue } = await readProject(settings, mayBeEmpty);
   const hasConsole = isAnswering && settings.consoleDir !== undefined;
   const consoleParts = await openParts(project.root, hasConsole ? project.console : [], ruleOfPart); // before a password can be lost
   prepareSortKeys(catalogue.all);

@@ -5,10 +5,10 @@ import { commandNamed, commandsOfPlugins, serverCommands } from './commands.ts';
 
 /** Loaded when a command needs it. */
 const host: CommandHost = {
-  withServer: async (work) => (await import('./shared/with-server.ts')).withServer(work),
+  withServer: async (...args) => (await import('./shared/with-server.ts')).withServer(...args),
   withDatabase: async (work) => (await import('./shared/with-database.ts')).withDatabase(work),
   migrated: async (...args) => (await import('./shared/migrated.ts')).migrated(...args),
-  project: async () => (await import('./shared/read-all.ts')).readAll(),
+  project: async (...args) => (await import('./shared/read-all.ts')).readAll(...args),
 };
 const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 

@@ -41,6 +41,13 @@ interface Added {
   readonly file: string;
 }
 
+/** What there is beside the files of the folder. */
+interface Circumstances {
+  readonly added?: readonly Added[];
+  /** Something is about to write the first files. Elsewhere, an empty folder is another one than was meant. */
+  readonly mayBeEmpty?: boolean;
+}
+
 /**
  * The same and these of plug-ins, but notes mistakes, and answers the definitions that have none. Throws where nothing may
  * define a collection.
@@ -49,10 +56,10 @@ export async function readDefinitions(
   folder: string,
   locales: Locales,
   mistakes: Mistakes,
-  added: readonly Added[] = [],
+  { added = [], mayBeEmpty = false }: Circumstances = {},
 ): Promise<Definition[]> {
   const files = definitionFiles(folder);
-  if (files.length + added.length === 0)
+  if (files.length + added.length === 0 && !mayBeEmpty)
     throw new CannotStart(
       `CONTENT_DIR: the folder '${resolve(folder)}' holds no collection definitions; allowed: a folder with a .ts, .js or .mjs file for each collection`,
     );

@@ -20,13 +20,21 @@ import { addedBy, readPlugins } from './plugins.ts';
 /** Everything that a project defines: its collections, the contents of the folders beside theirs, and what its plug-ins add. */
 export type Project = Awaited<ReturnType<typeof readProjectFiles>>;
 
-/** Loads a project, whose localised fields have these languages. Throws CannotStart with the mistakes of all files. */
-export function loadProject(contentDir: string, locales: Locales = NO_LOCALES) {
-  return withoutMistakes((mistakes) => readProjectFiles(contentDir, locales, mistakes));
+/**
+ * Loads a project, whose localised fields have these languages. Throws CannotStart with the mistakes of all files, and where it
+ * has no collections, unless `mayBeEmpty`.
+ */
+export function loadProject(contentDir: string, locales: Locales = NO_LOCALES, mayBeEmpty = false) {
+  return withoutMistakes((mistakes) => readProjectFiles(contentDir, locales, mistakes, mayBeEmpty));
 }
 
 /** The same, but notes mistakes, and answers what the other files define. */
-export async function readProjectFiles(contentDir: string, locales: Locales, mistakes: Mistakes) {
+export async function readProjectFiles(
+  contentDir: string,
+  locales: Locales,
+  mistakes: Mistakes,
+  mayBeEmpty = false,
+) {
   const root = rootOf(contentDir);
   const ownSettings = await readOwnSettings(root, mistakes); // first, for all other files may read them
   const plugins = await readPlugins(root, mistakes);
@@ -40,7 +48,7 @@ export async function readProjectFiles(contentDir: string, locales: Locales, mis
     contentDir: resolve(contentDir),
     ownSettings: withPlugins(ownSettings, plugins, mistakes),
     plugins,
-    collections: await readCollections(contentDir, locales, plugins, mistakes),
+    collections: await readCollections({ contentDir, locales, mayBeEmpty }, plugins, mistakes),
     locales,
     routes: await inFolder('routes', ROUTES, (plugin) => plugin.routes),
     jobs: await inFolder('jobs', kind<AnyJob>('defineJob'), (plugin) => plugin.jobs),
@@ -65,7 +73,7 @@ export function loadPlugins(contentDir: string): Promise<readonly FoundDefinitio
 /** The collections of a project and its plug-ins alone. Throws CannotStart. */
 export function loadCollections(contentDir: string, locales: Locales = NO_LOCALES): Promise<Definition[]> {
   return withoutMistakes(async (mistakes) =>
-    readCollections(contentDir, locales, await readPlugins(rootOf(contentDir), mistakes), mistakes),
+    readCollections({ contentDir, locales }, await readPlugins(rootOf(contentDir), mistakes), mistakes),
   );
 }
 
@@ -93,9 +101,14 @@ function kind<Defined extends { readonly name: string }>(define: string): Kind<D
   return { define, nameOf: ({ name }) => name };
 }
 
+interface CollectionsFolder {
+  readonly contentDir: string;
+  readonly locales: Locales;
+  readonly mayBeEmpty?: boolean;
+}
+
 async function readCollections(
-  contentDir: string,
-  locales: Locales,
+  { contentDir, locales, mayBeEmpty = false }: CollectionsFolder,
   plugins: readonly FoundDefinition<Plugin>[],
   mistakes: Mistakes,
 ): Promise<Definition[]> {
@@ -104,7 +117,7 @@ async function readCollections(
     (plugin) => plugin.collections,
     ({ name }) => name,
   );
-  const all = await readDefinitions(contentDir, locales, mistakes, added);
+  const all = await readDefinitions(contentDir, locales, mistakes, { added, mayBeEmpty });
   const hooking = plugins.map(({ defined }) => defined);
   return all.map((definition) => withPluginHooks(definition, hooking));
 }

@@ -18,10 +18,12 @@ import { type Project, readProjectFiles } from './project.ts';
 
 /**
  * Reads a project and checks all that needs no database, because a first start that fails later loses the password of root.
- * Throws CannotStart with all mistakes: what cannot be used is left out, and the rest is checked nevertheless.
+ * Throws CannotStart with all mistakes: what cannot be used is left out, and the rest is checked nevertheless. A project without
+ * collections is one, unless `mayBeEmpty`.
  */
 export function readProject(
   settings: Settings,
+  mayBeEmpty = false,
 ): Promise<{ readonly project: Project; readonly catalogue: Catalogue }> {
   return withoutMistakes(async (mistakes) => {
     await mistakes.attempt(
@@ -31,7 +33,7 @@ export function readProject(
     for (const module of modules.filter((one) => isSwitchedOn(one, settings)))
       for (const [name, setting] of packagesOf(module))
         await mistakes.attempt(() => requireInstalled(name, setting));
-    const project = await readProjectFiles(settings.contentDir, settings.locales, mistakes);
+    const project = await readProjectFiles(settings.contentDir, settings.locales, mistakes, mayBeEmpty);
     await mistakes.attempt(() => project.mail.length > 0 && requireMailer(settings));
     checkPlugins(project, settings, mistakes);
     const sound = soundDefinitions([...builtInCollections, ...project.collections], mistakes);

@@ -4,9 +4,12 @@ import { readSettings, type Settings } from '../../settings.ts';
 import { openServer, type Server, tellFirstPassword } from '../../start.ts';
 
 /** What CommandHost says, for commands of the core. */
-export async function withServer(work: (server: Server, settings: Settings) => Promise<void>): Promise<void> {
+export async function withServer(
+  work: (server: Server, settings: Settings) => Promise<void>,
+  mayBeEmpty = false,
+): Promise<void> {
   const settings = readSettings();
-  const server = await openServer(settings, false);
+  const server = await openServer(settings, false, false, mayBeEmpty);
   try {
     tellFirstPassword(server);
     await work(server, settings).catch(printRefusal);

@@ -76,7 +76,7 @@ function named(source: string): string {
 }
 
 async function move(host: CommandHost, source: MoveSource, options: Options): Promise<void> {
-  const { catalogue, settings } = await host.project();
+  const { catalogue, settings } = await host.project(true);
   const missing = missingForms(catalogue, source.collections);
   definitionsOf(missing, new Set(catalogue.all.map(({ name }) => name)));
   const isRehearsal = !options.apply && !options.definitions;
@@ -106,7 +106,7 @@ async function move(host: CommandHost, source: MoveSource, options: Options): Pr
     report.summarise(source.leftOut());
     if (options.map !== undefined && !isRehearsal) await writeWhole(options.map, known.lines());
     if (report.hasRefusals) process.exitCode = 1;
-  });
+  }, true);
 }
 
 /** Writes the definition files that are missing; none is ever changed. */

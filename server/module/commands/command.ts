@@ -18,9 +18,9 @@ export type LoadCommand = () => Promise<Command>;
 export interface CommandHost {
   /**
    * Runs work on an open server that answers no requests, and closes it afterwards. A refusal is printed, and the command ends
-   * with 1.
+   * with 1. A project without collections is refused, unless the command is about to write them: `mayBeEmpty`.
    */
-  withServer(work: Work): Promise<void>;
+  withServer(work: Work, mayBeEmpty?: boolean): Promise<void>;
   /** Runs work on the database as it is, while no server runs. Throws CannotStart if the tables do not match the definitions. */
   withDatabase(work: Work): Promise<void>;
   /**
@@ -28,8 +28,8 @@ export interface CommandHost {
    * it. The copy's jobs are removed, so that none is done twice.
    */
   migrated(settings: Settings, work: (server: MigratedServer) => Promise<void>): Promise<void>;
-  /** The settings and the definitions, without a database. Throws CannotStart. */
-  project(): Promise<{ readonly settings: Settings; readonly catalogue: Catalogue }>;
+  /** The settings and the definitions, without a database. Throws CannotStart, also where there are none, unless `mayBeEmpty`. */
+  project(mayBeEmpty?: boolean): Promise<{ readonly settings: Settings; readonly catalogue: Catalogue }>;
 }
 
 /** A server that listens nowhere. */

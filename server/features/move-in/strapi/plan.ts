@@ -37,7 +37,7 @@ export function planOf(schema: StrapiSchema): Plan {
 }
 
 /** Where an attribute stands. */
-interface Place {
+interface AttributePlace {
   readonly owner: string;
   readonly depth: number;
   readonly taken: Iterable<string>;
@@ -77,7 +77,7 @@ class Planner {
     return { type, form, fields };
   }
 
-  #field(attribute: Attribute, { owner, depth, taken }: Place): PlannedField | undefined {
+  #field(attribute: Attribute, { owner, depth, taken }: AttributePlace): PlannedField | undefined {
     const path = `${owner}.${attribute.name}`;
     const made = this.#made(attribute, path, depth);
     if (typeof made === 'string') this.leftOut.push(`${path}: ${made}`);
