@@ -82,6 +82,43 @@ describe('the selected records of a list', { skip: whyNoBrowser }, () => {
     assert.equal((await copies()).length, 0);
   });
 
+  it('of a whole list are published by one request after a question, scheduled, and taken back', async () => {
+    const asked: string[] = [];
+    page.on('request', (sent) => sent.method() === 'POST' && asked.push(new URL(sent.url()).pathname));
+    const all = await root().make('/v1/letter', { title: 'All of these' });
+    await go(`${LIST}&filter=${encodeURIComponent(JSON.stringify({ and: [['title', 'ne', 'Second']] }))}`);
+    await pick([0]);
+    await page.getByRole('button', { name: 'Select all records of the list' }).click();
+    await act('Publish');
+    const dialog = page.locator('dialog[open]');
+    const title = await dialog.locator('h2').innerText();
+    const count = Number(/^Publish (\d+) records\?$/.exec(title)?.[1]);
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    const work = page.locator('.work', { hasText: `Publication of ${count} records` });
+    await work.getByText('Done').first().waitFor();
+    assert.deepEqual(await statuses([all, 2]), [200, 404]);
+    await work.getByRole('button', { name: 'Undo', exact: true }).click();
+    await work.getByText('Undone').first().waitFor();
+    assert.deepEqual(await statuses([all]), [404]);
+    await pick([0]);
+    await page.getByRole('button', { name: 'Select all records of the list' }).click();
+    await act('Schedule…');
+    await typeMoment(dialog, '2099-01-01T10:00');
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page
+      .locator('.work', { hasText: `Schedule of ${count} records` })
+      .getByText('Done')
+      .first()
+      .waitFor();
+    assert.notEqual((await root().read(`/v1/letter/${all}?version=draft`)).publish_time, null);
+    assert.deepEqual(
+      [...new Set(asked)].filter((path) => path.includes('/letter/')),
+      ['/api/v1/letter/bulk-by-filter'],
+    );
+    await root().done(`DELETE /v1/letter/${all}`);
+  });
+
   it('are told apart from those that may not be published', async () => {
     const reader = await opened().open();
     await reader.go('/');

@@ -1,7 +1,7 @@
 import type { JobKind } from '../../background/job-kind.ts';
 import { PermanentFailure, Postponed } from '../../background/job-kind.ts';
 import type { NewJob } from '../../background/job-store.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { AnyRecord } from '../../records/record.ts';
@@ -45,7 +45,7 @@ export interface Planned {
 /** Stores the time in the draft and adds a job for it. The job of a replaced plan finds another time and does nothing. */
 export async function planDecision(
   writes: Writes,
-  drafts: ServedDefinition,
+  drafts: Definition,
   { id, does, at }: Planned,
   { task, preconditions }: { readonly task: Task; readonly preconditions: Preconditions },
 ): Promise<void> {
@@ -54,11 +54,7 @@ export async function planDecision(
   if (at !== null) await writes.addJob(jobOf(drafts, { id, does, at }, task));
 }
 
-function jobOf(
-  drafts: ServedDefinition,
-  { id, does, at }: Planned & { readonly at: number },
-  task: Task,
-): NewJob {
+function jobOf(drafts: Definition, { id, does, at }: Planned & { readonly at: number }, task: Task): NewJob {
   const { name, draftOf: collection = name } = drafts;
   const kept: PlannedTask = { ...toKeptTask(task), collection, record: String(id), does, at };
   const subject = planSubject(drafts, id);

@@ -160,6 +160,8 @@ export type FilteredChange<S extends Shape> = Narrowing<S> & {
 } & (
     | { readonly action: 'update'; readonly set: Partial<S['input']> }
     | { readonly action: 'delete'; readonly set?: never }
+    /** Of drafts alone. `at`: milliseconds since 1970; null takes such plans back. */
+    | { readonly action: 'publish' | 'unpublish'; readonly at?: number | null; readonly set?: never }
   );
 
 /** Who did something; null if the caller may not know. */

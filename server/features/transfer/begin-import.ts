@@ -8,6 +8,7 @@ import { requireKey } from '../../records/sent-records/batch.ts';
 import { groupNamed } from '../../records/write/upsert.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/exact-json.ts';
+import type { BulkAction } from './by-filter/actions.ts';
 import { type Held, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRecord, importCollection } from './import.collection.ts';
 import { begunText, continuedText } from './import-texts.ts';
@@ -23,7 +24,8 @@ export interface ImportRequest {
   readonly key: string | undefined;
   readonly isDryRun: boolean;
   /** The file holds the ids of records that met a filter, and this becomes of them. */
-  readonly bulk?: Pick<ImportRecord, 'changes' | 'total'> & { readonly action: 'update' | 'delete' };
+  readonly bulk?: Pick<ImportRecord, 'changes' | 'total'> &
+    Partial<Pick<ImportRecord, 'planned'>> & { readonly action: BulkAction };
 }
 
 /** Called in the transaction that begins an import or its undoing. */

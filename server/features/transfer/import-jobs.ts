@@ -12,6 +12,7 @@ import type { Reads } from '../../records/store/reads.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Follow } from './begin-import.ts';
+import { USES } from './by-filter/actions.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
 import { IMPORT, type ImportRecord, importCollection } from './import.collection.ts';
 import { signedIn } from './import-access.ts';
@@ -40,9 +41,6 @@ interface ImportTask extends KeptTask {
 }
 
 const UNDO = 'undo import';
-/** The use of records whose rule admits the work. */
-const TO_DO = { import: 'create', update: 'update', delete: 'delete' } as const;
-const TO_UNDO = { import: 'delete', update: 'update', delete: 'restore' } as const;
 const AT_ONCE = 4;
 const MOST_TRIES = 8;
 
@@ -154,7 +152,7 @@ async function attempt(
 }
 
 function accessOf({ access }: ServedDefinition, { state, action }: ImportRecord): AccessRule {
-  return signedIn(access[(state === 'undoing' ? TO_UNDO : TO_DO)[action]]);
+  return signedIn(access[USES[action][state === 'undoing' ? 'undoes' : 'does']]);
 }
 
 /** The error of the work; undefined if it succeeds. */

@@ -1,12 +1,20 @@
 import type { Text } from '../../messages/message.ts';
+import type { BulkAction } from './by-filter/actions.ts';
 import type { ImportRecord } from './import.collection.ts';
 import { message } from './messages/message.ts';
 
+const BEGUN = {
+  update: 'bulkUpdateBegun',
+  delete: 'bulkDeleteBegun',
+  publish: 'bulkPublishBegun',
+  unpublish: 'bulkUnpublishBegun',
+} as const satisfies Record<BulkAction, string>;
+
 /** The log's text for an import or bulk change that has begun; the log adds the id. */
-export function begunText(label: Text, { id, action, total, dry_run }: ImportRecord): Text {
+export function begunText(label: Text, { id, action, total, dry_run, planned }: ImportRecord): Text {
   if (action === 'import') return message(dry_run ? 'dryRunBegun' : 'importBegun', { label, id });
   if (dry_run) return message('bulkTryBegun', { label, total });
-  return message(action === 'update' ? 'bulkUpdateBegun' : 'bulkDeleteBegun', { label, total });
+  return message(planned ? 'bulkPlanBegun' : BEGUN[action], { label, total });
 }
 
 /** The log's text for one that continues. */
@@ -22,9 +30,13 @@ export function doneText(label: Text, record: ImportRecord): Text {
     return message(dry_run ? 'dryRunDone' : 'importDone', { label, id, counts });
   }
   const counts =
-    action === 'update'
-      ? message('bulkUpdateCounts', { updated, unchanged, refused })
-      : message('bulkDeleteCounts', { deleted, refused });
+    action === 'delete'
+      ? message('bulkDeleteCounts', { deleted, refused })
+      : message(action === 'update' ? 'bulkUpdateCounts' : 'bulkDecisionCounts', {
+          updated,
+          unchanged,
+          refused,
+        });
   return message(dry_run ? 'bulkTryDone' : 'bulkDone', { label, id, counts });
 }
 

@@ -8,6 +8,7 @@ import { integer } from '../../definitions/fields/integer.ts';
 import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { CHANGES, DECISIONS } from './by-filter/actions.ts';
 import { message } from './messages/message.ts';
 
 /** The kind of job that imports a file. */
@@ -28,8 +29,10 @@ export const importCollection = defineCollection({
     size: bigint({ required: true }),
     sha256: text({ max: 64, required: true }),
     /** What becomes of the records: of a file, or of those that met a filter. */
-    action: choice(['import', 'update', 'delete'], { default: 'import' }),
-    /** JSON: the filter and the new values. */
+    action: choice(['import', ...CHANGES, ...DECISIONS], { default: 'import' }),
+    /** Whether it only sets times of publishing or takes them back. */
+    planned: boolean({ default: false }),
+    /** JSON: the filter, and the new values or the time of a plan. */
     changes: longText({ max: 1_100_000, secret: true }),
     /** How many records met the filter. */
     total: count(),

@@ -30,7 +30,7 @@ export async function runImport(run: ImportRun, open: OpenRecords): Promise<Impo
   const options: BatchOptions = { definition, key: begun.key ?? undefined, seen };
   const change = readChange(definition, begun);
   const write: WriteRecords = (writes, batch) =>
-    change ? changeBatch(writes, change, batch) : writeBatch(writes, options, batch);
+    change ? changeBatch(run.door, writes, change, batch) : writeBatch(writes, options, batch);
   const left = change
     ? after(await open(), ({ line }) => line <= begun.line)
     : after(inOrderOfNames(definition, open), (_, place) => place < doneOf(begun));

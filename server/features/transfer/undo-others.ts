@@ -5,6 +5,7 @@ import { requestOfImport } from '../../records/undo/scope.ts';
 import { undoChanges } from '../../records/undo/undo-changes.ts';
 import { revision } from '../../records/write/revision.collection.ts';
 import type { Writes } from '../../records/write/writes.ts';
+import { isDecision } from './by-filter/actions.ts';
 import type { ImportRun } from './held-import.ts';
 import { importBatch } from './import.collection.ts';
 import { readOutcome, readUndone, type UndoOutcome, writeOutcome, writeUndone } from './outcome.ts';
@@ -47,8 +48,10 @@ export async function undoOthers(
 ): Promise<UndoOutcome | undefined> {
   const places = await placesBefore(writes, requestOfImport(begun.id), await placeReached(writes, begun.id));
   const last = places.at(-1);
+  const isOfBatches = (name: string) =>
+    name === definition.name || (isDecision(begun.action) && name === definition.draftOf);
   if (!last) return undefined;
-  const others = places.filter((place) => place.collection !== definition.name || !own.has(place.record_id));
+  const others = places.filter((place) => !isOfBatches(place.collection) || !own.has(place.record_id));
   const scope = { requestId: requestOfImport(begun.id), records: idsByCollection(others) };
   const isOwn = begun.create_user_id === door.actor.id;
   const lines = others.length > 0 ? await undoChanges(writes, scope, isOwn) : [];

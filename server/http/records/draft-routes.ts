@@ -25,9 +25,14 @@ const DECISIONS = [
   { does: 'discard', use: 'update', summary: 'discardDraft', confirmation: 'draftDiscarded' },
 ] as const;
 
+/** When to publish or unpublish; null cancels such a time. */
+export const decisionTime = Type.Optional(
+  Type.Nullable(Type.Integer({ ...timeBounds, about: message('decideAt') })),
+);
+
 const planBody = Type.Object(
   {
-    at: Type.Optional(Type.Nullable(Type.Integer({ ...timeBounds, about: message('decideAt') }))),
+    at: decisionTime,
   },
   { additionalProperties: false, mayBeMissing: true },
 );

@@ -4,6 +4,7 @@ import type { Door } from '../../../access/door.ts';
 import { taskOf } from '../../../access/task-of.ts';
 import type { ServedDefinition } from '../../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../../errors.ts';
+import { message as general } from '../../../messages/message.ts';
 import type { Narrowing } from '../../../records/query/conditions/narrowing.ts';
 import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
 import { cleanGiven } from '../../../records/write/values/clean.ts';
@@ -16,12 +17,14 @@ import { followWithImport } from '../import-jobs.ts';
 import { message } from '../messages/message.ts';
 import { receiveFile } from '../receive-file.ts';
 import { beginWithFile, type ImportParts, newFileKey, requireUnreviewed } from '../start-import.ts';
+import { isDecision, USES } from './actions.ts';
 import { type Change, writeChange } from './change-batch.ts';
 
 /** A change of every record of a list. */
 export interface BulkByFilter extends Narrowing, LocaleQuery {
   readonly action: Change['action'];
   readonly set?: Readonly<Record<string, unknown>>;
+  readonly at?: Change['at'];
   /** How many records the caller was shown. */
   readonly expected: number;
   readonly dry_run?: boolean;
@@ -37,14 +40,15 @@ export async function startBulkByFilter(
   definition: ServedDefinition,
   { store, files, incoming }: ImportParts,
   door: Door,
-  { action, set: given = {}, expected, dry_run = false, ...narrowing }: BulkByFilter,
+  { action, set: given = {}, at, expected, dry_run = false, ...narrowing }: BulkByFilter,
 ): Promise<{ readonly id: bigint; readonly isRepeated: boolean }> {
-  await door.reach(definition, 'read', action);
+  await door.reach(definition, 'read', USES[action].does);
   requireUnreviewed(definition);
   const before = await door.answered(); // the first try may have changed what the filter finds
   if (before) return { id: importOf(before), isRepeated: true };
   const set = inColumns(definition, given, readLocales(store.catalogue.locales, narrowing));
   await requireSet(definition, action, set);
+  requireTime(door, action, at);
   const task = await taskOf(door);
   await requireRoom(door, task.userId);
   await using folder = await openTempFolder(incoming);
@@ -56,9 +60,13 @@ export async function startBulkByFilter(
   if (total !== expected) throw otherCount(total, expected);
   const file = newFileKey();
   await files.put(file, place);
-  const changes = writeChange({ definition, action, set, ...narrowing });
+  const changes = writeChange({ definition, action, set, at, ...narrowing });
   const ofIds = { definition, size, sha256, file: '', format: 'jsonl', key: 'id' } as const;
-  const request = { ...ofIds, isDryRun: dry_run, bulk: { action, changes, total } };
+  const request = {
+    ...ofIds,
+    isDryRun: dry_run,
+    bulk: { action, planned: at !== undefined, changes, total },
+  };
   const { record, isRepeated } = await beginWithFile(file, files, () =>
     beginImport(door, request, followWithImport(task, file)),
   );
@@ -73,8 +81,14 @@ async function requireSet(
 ): Promise<void> {
   const isEmpty = Object.keys(set).length === 0;
   if (action === 'update' && isEmpty) throw badParameters({ set: message('missing') });
-  if (action === 'delete' && !isEmpty) throw badParameters({ set: message('notForDeletion') });
+  if (action !== 'update' && !isEmpty) throw badParameters({ set: message('onlyForUpdates') });
   await cleanGiven(definition, { ...set });
+}
+
+function requireTime({ admission: { now } }: Door, action: Change['action'], at: Change['at']): void {
+  if (at === undefined) return;
+  if (!isDecision(action)) throw badParameters({ at: message('onlyForPublishing') });
+  if (at !== null && at <= now) throw badParameters({ at: general('notInTheFuture') });
 }
 
 function otherCount(found: number, expected: number): AppError {

@@ -8,6 +8,7 @@ import type { ServedDefinition } from '../../../definitions/define-collection.ts
 import { AppError } from '../../../errors.ts';
 import { parseId } from '../../../http/parse-id.ts';
 import { bodySchema, idParams } from '../../../http/records/collection-schemas.ts';
+import { decisionTime } from '../../../http/records/draft-routes.ts';
 import { localeQuery, narrowingQuery } from '../../../http/records/list-query.ts';
 import { type Input, type Route, route } from '../../../http/route.ts';
 import { type ImportRecord, importCollection } from '../import.collection.ts';
@@ -18,6 +19,7 @@ import { importSchema } from '../import-schema.ts';
 import { message } from '../messages/message.ts';
 import { accepted, type ImportParts } from '../start-import.ts';
 import { beginUndo } from '../undo-import.ts';
+import { CHANGES, DECISIONS, USES } from './actions.ts';
 import { startBulkByFilter } from './bulk-by-filter.ts';
 
 const params = idParams(message('bulkLabel'));
@@ -51,8 +53,11 @@ function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnc
     ),
     body: Type.Object(
       {
-        action: Type.String({ enum: ['update', 'delete'] }),
+        action: Type.String({
+          enum: definition.draftOf === undefined ? CHANGES : [...CHANGES, ...DECISIONS],
+        }),
         set: Type.Optional(bodySchema(definition, false)),
+        ...(definition.draftOf !== undefined && { at: decisionTime }),
         expected: Type.Integer({ minimum: 0, about: message('expectedRecords') }),
         dry_run: Type.Optional(Type.Boolean({ about: message('importDryRun') })),
       },
@@ -105,7 +110,7 @@ function undoRoute({ store }: ImportParts): Route {
       if (!definition) throw new AppError('recordNotFound');
       if (definition.audit !== 'full')
         throw new AppError('notRestorable', { detail: message('noPastToRestore') });
-      await door.reach(definition, 'read', action === 'delete' ? 'restore' : 'update');
+      await door.reach(definition, 'read', USES[action].undoes);
       const begun = await beginUndo(door, definition, id, followWithUndo(await taskOf(door)));
       store.jobs.wake();
       return accepted(begun, done(definition.codes.updated, message('bulkUndoBegun', { id })));

@@ -1,3 +1,6 @@
+import type { Task } from '../../../access/admission/admit-task.ts';
+import type { Door } from '../../../access/door.ts';
+import { taskOf } from '../../../access/task-of.ts';
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
@@ -18,12 +21,16 @@ import { fromJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import type { ImportRecord } from '../import.collection.ts';
 import { message } from '../messages/message.ts';
+import { type BulkAction, USES } from './actions.ts';
+import { decide } from './decide.ts';
 
 /** What becomes of the records that a filter finds. */
 export interface Change extends Narrowing, LocaleQuery {
   readonly definition: Definition;
-  readonly action: 'update' | 'delete';
+  readonly action: BulkAction;
   readonly set: Raw;
+  /** When to publish or unpublish, in milliseconds since 1970; null takes such plans back. Undefined does it now. */
+  readonly at?: number | null | undefined;
 }
 
 /** A change in the stored form of an import: what is undefined is left out. */
@@ -37,8 +44,9 @@ export function readChange(definition: Definition, { action, changes }: ImportRe
   return { ...fromJson<Omit<Change, 'definition' | 'action'>>(changes ?? ''), definition, action };
 }
 
-/** Changes or deletes the records of these ids, each by itself. A record that no longer meets the filter is left unchanged. */
+/** Changes, deletes, publishes or unpublishes the records of these ids, each by itself. A record that no longer meets the filter is left unchanged. */
 export async function changeBatch(
+  door: Door,
   writes: Writes,
   change: Change,
   records: readonly SourceRecord[],
@@ -53,8 +61,12 @@ export async function changeBatch(
   const found = await writes.where(definition, (query) => query.where('id', 'in', ids));
   const matching = await matchingIds(writes, change, ids);
   const reachable = new Map(
-    (await reachableRecords(writes, definition, found, [action])).map((record) => [record.id, record]),
+    (await reachableRecords(writes, definition, found, [USES[action].does])).map((record) => [
+      record.id,
+      record,
+    ]),
   );
+  const task = await taskOf(door);
   const removed = removedHtmlIn(definition, change.set ?? {});
   for (const { line, id } of sent) {
     if (isTurnOver()) await freeTurn();
@@ -62,7 +74,7 @@ export async function changeBatch(
       const before = reachable.get(id);
       if (!matching.has(id)) throw badParameters({ '': message('meetsFilterNoLonger') });
       if (!before) throw badParameters({ '': message('outOfReach') });
-      const done = await changeRecord(writes, change, before);
+      const done = await changeRecord(writes, { ...change, task }, before);
       outcome[done].push([line, id]);
       if (removed && done === 'updated') outcome.removedHtml.push([line, removed]);
     } catch (error) {
@@ -88,10 +100,11 @@ async function matchingIds(
 
 async function changeRecord(
   writes: Writes,
-  { definition, action, set }: Change,
+  { definition, action, set, at, task }: Change & { readonly task: Task },
   before: AnyRecord,
 ): Promise<'updated' | 'unchanged' | 'deleted'> {
   if (action === 'update') return updateRecord(writes, definition, { before, values: set, isSeen: true });
+  if (action !== 'delete') return decide(writes, { definition, action, at, task }, before);
   await writes.remove(definition, before.id);
   return 'deleted';
 }

@@ -45,7 +45,7 @@ export const zh = {
   dryRunDone: ({ label, id, counts }: { label: string; id: bigint | string; counts: string }) =>
     `检查导入${label}完成，导入 ${id}：${counts}`,
   bulkLabel: '批量修改',
-  changeByFilter: ({ label }: { label: string }) => `修改或删除符合条件的所有${label}`,
+  changeByFilter: ({ label }: { label: string }) => `修改、删除或发布符合条件的所有${label}`,
   expectedRecords: '应有的记录数；不一致时拒绝',
   bulkAccepted: ({ label }: { label: string }) => `开始批量修改${label}`,
   bulkProgress: '批量修改的进度',
@@ -53,12 +53,19 @@ export const zh = {
   undoBulk: '撤销批量修改',
   recordsFound: ({ found, expected }: { found: number; expected: number }) =>
     `现有 ${found} 条记录，而不是 ${expected} 条`,
-  notForDeletion: '只用于修改，不用于删除',
+  onlyForUpdates: '只用于操作 update',
+  onlyForPublishing: '只用于操作 publish 和 unpublish',
   meetsFilterNoLonger: '已不符合条件',
   bulkUpdateBegun: ({ label, total }: { label: string; total: number }) =>
     `批量修改${label} ${total} 条，批量修改`,
   bulkDeleteBegun: ({ label, total }: { label: string; total: number }) =>
     `批量删除${label} ${total} 条，批量修改`,
+  bulkPublishBegun: ({ label, total }: { label: string; total: number }) =>
+    `批量发布${label} ${total} 条，批量修改`,
+  bulkUnpublishBegun: ({ label, total }: { label: string; total: number }) =>
+    `批量取消发布${label} ${total} 条，批量修改`,
+  bulkPlanBegun: ({ label, total }: { label: string; total: number }) =>
+    `批量定时${label} ${total} 条，批量修改`,
   bulkTryBegun: ({ label, total }: { label: string; total: number }) =>
     `检查批量修改${label} ${total} 条，批量修改`,
   bulkContinued: ({ label, id, line }: { label: string; id: bigint | string; line: number }) =>
@@ -76,6 +83,15 @@ export const zh = {
     unchanged: number;
     refused: number;
   }) => `更新 ${updated}，未变 ${unchanged}，拒绝 ${refused}`,
+  bulkDecisionCounts: ({
+    updated,
+    unchanged,
+    refused,
+  }: {
+    updated: number;
+    unchanged: number;
+    refused: number;
+  }) => `完成 ${updated}，未变 ${unchanged}，拒绝 ${refused}`,
   bulkDeleteCounts: ({ deleted, refused }: { deleted: number; refused: number }) =>
     `删除 ${deleted}，拒绝 ${refused}`,
   bulkUndoBegun: ({ id }: { id: bigint | string }) => `正在撤销批量修改 ${id}`,

@@ -17,6 +17,14 @@ export const bulk = {
     update: (count: number) => `Change of ${records(count)}`,
     delete: (count: number) => `Deletion of ${records(count)}`,
   },
+  decideOnAll: {
+    publish: (count: number) => `Publish ${records(count)}?`,
+    unpublish: (count: number) => `Unpublish ${records(count)}?`,
+  },
+  decisionTells: {
+    publish: 'These are all records of the list. Readers see them at once; you can undo it afterwards.',
+    unpublish: 'These are all records of the list. Readers see them no longer; you can undo it afterwards.',
+  },
   linesOf: (done: number, total: number) =>
     `${new Intl.NumberFormat('en').format(done)} of ${records(total)} so far.`,
   noRecords: 'No records were changed.',

@@ -18,6 +18,14 @@ export const bulk: typeof english = {
     update: (count) => `修改 ${number(count)} 条记录`,
     delete: (count) => `删除 ${number(count)} 条记录`,
   },
+  decideOnAll: {
+    publish: (count) => `发布 ${number(count)} 条记录？`,
+    unpublish: (count) => `取消发布 ${number(count)} 条记录？`,
+  },
+  decisionTells: {
+    publish: '这是列表中的全部记录。读者立即可见，之后可以撤销。',
+    unpublish: '这是列表中的全部记录。读者将不再看到，之后可以撤销。',
+  },
   linesOf: (done, total) => `已处理 ${number(done)} / ${number(total)} 条记录。`,
   noRecords: '没有处理任何记录。',
   checkedGood: '所有记录都可以修改。',
