@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { BodyOf, ItemOf } from '../../support/bodies.ts';
+import type { BodyOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { isolatedProject } from '../../support/isolated-project.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
@@ -96,9 +96,14 @@ const words = async (body: string) => {
   await app.server.store.jobs.idle();
   return (await admin.read<{ words: number }>(`/v1/page/${id}`)).words;
 };
+interface ListedKey {
+  readonly name: string;
+  readonly collections: readonly string[] | null;
+  readonly read_only: boolean;
+}
 /** The keys of plug-ins, as the list of keys shows them. */
 const keys = async () =>
-  (await admin.list<ItemOf<'GET /cms/key'>>('/api/cms/key'))
+  (await admin.list<ListedKey>('/api/cms/key'))
     .filter(({ name }) => name.startsWith('plug-in '))
     .map(({ name, collections, read_only }) => [name, collections, read_only])
     .sort();
