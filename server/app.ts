@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { syncPermissions } from './access/accounts/permission-sync.ts';
-import { makeAdmitTask, makeFindBeginner } from './access/admission/admit-task.ts';
-import { makeFindKey } from './access/api-keys/find-key.ts';
-import { makePreviews } from './access/guarded/previews.ts';
-import type { OwnWork } from './access/guarded/run-now.ts';
-import { makeFindActor, makeFindUser } from './access/sign-in/actors.ts';
-import type { Lifetimes } from './access/sign-in/sessions.ts';
-import { makeIdentify, makeTokens } from './access/sign-in/tokens.ts';
+import {
+  type Lifetimes,
+  makeAdmitTask,
+  makeFindActor,
+  makeFindBeginner,
+  makeFindKey,
+  makeFindUser,
+  makeIdentify,
+  makePreviews,
+  makeTokens,
+  type OwnWork,
+  syncPermissions,
+} from './access/index.ts';
 import type { Schedule } from './background/schedule.ts';
 import type { ConsoleParts } from './console-parts/open-parts.ts';
 import type { Permission } from './definitions/access-rule.ts';

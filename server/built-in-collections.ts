@@ -1,31 +1,33 @@
-import { grant } from './access/accounts/grant.collection.ts';
-import { group } from './access/accounts/group.collection.ts';
-import { membership } from './access/accounts/membership.collection.ts';
-import { permission } from './access/accounts/permission.collection.ts';
-import { user } from './access/accounts/user.collection.ts';
-import { apiKey } from './access/api-keys/api-key.collection.ts';
-import { app } from './access/api-keys/app.collection.ts';
-import { appToken } from './access/api-keys/app-token.collection.ts';
-import { answer } from './access/bookkeeping/answer.collection.ts';
-import { stranger } from './access/bookkeeping/stranger.collection.ts';
-import { passkey } from './access/factors/passkey.collection.ts';
-import { recoveryCode } from './access/factors/recovery-code.collection.ts';
-import { totp } from './access/factors/totp.collection.ts';
-import { trustedDevice } from './access/factors/trusted-device.collection.ts';
-import { usedChallenge } from './access/factors/used-challenge.collection.ts';
-import { previewLink } from './access/guarded/preview-link.collection.ts';
-import { attempt } from './access/identities/attempt.collection.ts';
-import { identity } from './access/identities/identity.collection.ts';
-import { logoutToken } from './access/identities/logout-token.collection.ts';
-import { impersonation } from './access/impersonation/impersonation.collection.ts';
-import { mailToken } from './access/mail-tokens/mail-token.collection.ts';
-import { setByOther } from './access/ownership/set-by-other.collection.ts';
-import { presence } from './access/presence/presence.collection.ts';
-import { refusal } from './access/refusals/refusal.collection.ts';
-import { knownNetwork } from './access/sign-in/known-network.collection.ts';
-import { session } from './access/sign-in/session.collection.ts';
-import { throttle } from './access/sign-in/throttle.collection.ts';
-import { permissionUse } from './access/uses/permission-use.collection.ts';
+import {
+  answer,
+  apiKey,
+  app,
+  appToken,
+  attempt,
+  grant,
+  group,
+  identity,
+  impersonation,
+  knownNetwork,
+  logoutToken,
+  mailToken,
+  membership,
+  passkey,
+  permission,
+  permissionUse,
+  presence,
+  previewLink,
+  recoveryCode,
+  refusal,
+  session,
+  setByOther,
+  stranger,
+  throttle,
+  totp,
+  trustedDevice,
+  usedChallenge,
+  user,
+} from './access/index.ts';
 import { job } from './background/job.collection.ts';
 import { type Catalogue, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-collection.ts';

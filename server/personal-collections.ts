@@ -1,9 +1,4 @@
-import { apiKey } from './access/api-keys/api-key.collection.ts';
-import { answer } from './access/bookkeeping/answer.collection.ts';
-import type { PersonalRecords } from './access/erasure/erase-traces.ts';
-import { identity } from './access/identities/identity.collection.ts';
-import { setByOther } from './access/ownership/set-by-other.collection.ts';
-import { permissionUse } from './access/uses/permission-use.collection.ts';
+import { answer, apiKey, identity, type PersonalRecords, permissionUse, setByOther } from './access/index.ts';
 import { modules } from './modules.ts';
 import { file } from './records/file.collection.ts';
 import { upload } from './records/upload.collection.ts';

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { createFirstAccounts, type FirstAccounts } from './access/accounts/first-accounts.ts';
-import { fillFoldedKeys } from './access/accounts/folded-keys.ts';
-import type { OwnWork } from './access/guarded/run-now.ts';
-import { keepStamps } from './access/sign-in/keep-stamps.ts';
+import {
+  createFirstAccounts,
+  type FirstAccounts,
+  fillFoldedKeys,
+  keepStamps,
+  type OwnWork,
+} from './access/index.ts';
 import { buildApp } from './app.ts';
 import type { PeriodicTask } from './background/periodic-task.ts';
 import type { ConsolePart } from './console-parts/define-parts.ts';

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { makePrepareJob, runNow, whenTried } from '../access/guarded/run-now.ts';
-import { operatorDoor } from '../access/operator.ts';
+import { makePrepareJob, operatorDoor, runNow, whenTried } from '../access/index.ts';
 import { render } from '../messages/message.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
 import { fromOwnJson } from '../shared/json.ts';

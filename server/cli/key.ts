@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type KeyLimits, limitsOf } from '../access/api-keys/key-limits.ts';
-import type { MadeKey } from '../access/api-keys/keys.ts';
+import { type KeyLimits, limitsOf, type MadeKey } from '../access/index.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { HOUR_MS } from '../shared/durations.ts';

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { operatorDoor } from '../access/operator.ts';
-import { done, success } from '../access/write-result.ts';
+import { done, operatorDoor, success } from '../access/index.ts';
 import { message } from '../messages/message.ts';
 import type { Command } from '../module/commands/command.ts';
 import { seed as seedProject } from '../project/seed.ts';

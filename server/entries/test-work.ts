@@ -1,5 +1,4 @@
-import { type Asked, makePrepareJob, runNow, whenTried } from '../access/guarded/run-now.ts';
-import { operatorDoor } from '../access/operator.ts';
+import { type Asked, makePrepareJob, operatorDoor, runNow, whenTried } from '../access/index.ts';
 import { listMails } from '../mail/mail-folder.ts';
 import { RecordsScope } from '../records/scope/collections-scope.ts';
 import { systemContext } from '../records/store/write-context.ts';

@@ -2,16 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import {
   type Admission,
   type Admit,
+  Door,
+  done,
+  logImpersonated,
+  logMessage,
+  Reading,
   Refusal,
   type RequestHead,
   type RoutePolicy,
-} from '../access/admission/admission.ts';
-import { logImpersonated } from '../access/admission/log-lines.ts';
-import { withSettings } from '../access/decide.ts';
-import { Door } from '../access/door.ts';
-import { logMessage } from '../access/log-message.ts';
-import { Reading } from '../access/reading.ts';
-import { done, success, WriteResult } from '../access/write-result.ts';
+  success,
+  WriteResult,
+  withSettings,
+} from '../access/index.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';

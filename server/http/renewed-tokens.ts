@@ -1,6 +1,5 @@
 import { Type } from '../../contract/json-schema.ts';
-import type { Issued, Sessions } from '../access/sign-in/sessions.ts';
-import { WriteResult } from '../access/write-result.ts';
+import { type Issued, type Sessions, WriteResult } from '../access/index.ts';
 import type { Text } from '../messages/message.ts';
 import type { SessionCookies } from './session-cookies.ts';
 

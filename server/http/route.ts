@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonSchema } from '../../contract/json-schema.ts';
-import type { ProofDemand } from '../access/decide.ts';
-import type { Door } from '../access/door.ts';
-import { MODULE_REACHES, type ModuleReach } from '../access/key-reach.ts';
-import type { LogTemplate } from '../access/log-message.ts';
-import type { Client } from '../access/sign-in/sessions.ts';
+import {
+  type Client,
+  type Door,
+  type LogTemplate,
+  MODULE_REACHES,
+  type ModuleReach,
+  type ProofDemand,
+} from '../access/index.ts';
 import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import {
   aFunction,

@@ -1,5 +1,4 @@
-import type { PersonalRecords } from '../access/erasure/erase-traces.ts';
-import { MODULE_REACHES, type ModuleReach } from '../access/key-reach.ts';
+import { MODULE_REACHES, type ModuleReach, type PersonalRecords } from '../access/index.ts';
 import type { JobKind } from '../background/job-kind.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { AccessRule } from '../definitions/access-rule.ts';

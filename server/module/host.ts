@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { AdmitTask, FindBeginner } from '../access/admission/admit-task.ts';
-import type { FindKey } from '../access/api-keys/find-key.ts';
-import type { Previews } from '../access/guarded/previews.ts';
-import type { OwnWork } from '../access/guarded/run-now.ts';
-import type { FactorParts } from '../access/second-factor/factor-checks.ts';
-import type { Sessions } from '../access/sign-in/sessions.ts';
-import type { Identify } from '../access/sign-in/tokens.ts';
+import type {
+  AdmitTask,
+  FactorParts,
+  FindBeginner,
+  FindKey,
+  Identify,
+  OwnWork,
+  Previews,
+  Sessions,
+} from '../access/index.ts';
 import type { ConsoleParts } from '../console-parts/open-parts.ts';
 import type { Permission } from '../definitions/access-rule.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';

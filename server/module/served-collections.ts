@@ -1,5 +1,4 @@
-import { findFailedPlans } from '../access/guarded/failed-plans.ts';
-import { Presences } from '../access/presence/presences.ts';
+import { findFailedPlans, Presences } from '../access/index.ts';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
 import { makeAddress } from '../http/file-addresses.ts';
 import { aggregateRoute } from '../http/records/aggregate-route.ts';

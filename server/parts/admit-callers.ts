@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { Admit } from '../access/admission/admission.ts';
-import { makeAdmit } from '../access/admission/request-admission.ts';
-import { makeIdentifyCaller } from '../access/admission/who-asks.ts';
-import type { FindKey } from '../access/api-keys/find-key.ts';
-import { makeIdentifyApp, makeIdentifyKey } from '../access/api-keys/identify-key.ts';
-import { makeNoteUse } from '../access/api-keys/note-use.ts';
-import { makeStrangerShares } from '../access/bookkeeping/stranger-writes.ts';
-import { makeIdentifyImpersonation } from '../access/impersonation/identify-impersonation.ts';
-import type { FactorPolicy } from '../access/sign-in/factor-policy.ts';
-import type { Identify } from '../access/sign-in/tokens.ts';
-import { type NotePermissionUse, PermissionUses } from '../access/uses/permission-uses.ts';
+import {
+  type Admit,
+  type FactorPolicy,
+  type FindKey,
+  type Identify,
+  makeAdmit,
+  makeIdentifyApp,
+  makeIdentifyCaller,
+  makeIdentifyImpersonation,
+  makeIdentifyKey,
+  makeNoteUse,
+  makeStrangerShares,
+  type NotePermissionUse,
+  PermissionUses,
+} from '../access/index.ts';
 import { startPeriodicTask } from '../background/periodic-task.ts';
 import type { RecordStore } from '../records/record-store.ts';
 

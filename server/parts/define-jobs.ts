@@ -1,5 +1,4 @@
-import { erasureJobKind } from '../access/erasure/erase-traces.ts';
-import { publishingKind } from '../access/guarded/planned-publishing.ts';
+import { erasureJobKind, publishingKind } from '../access/index.ts';
 import { forgetMailsTo } from '../mail/mail-folder.ts';
 import type { Host } from '../module/host.ts';
 import { personalCollections } from '../personal-collections.ts';

@@ -1,9 +1,12 @@
-import { makeChallenges } from '../access/factors/challenges.ts';
-import { makeFindRelyingParty } from '../access/factors/relying-party.ts';
-import type { FactorParts } from '../access/second-factor/factor-checks.ts';
-import type { FactorPolicy } from '../access/sign-in/factor-policy.ts';
-import { type Lifetimes, makeSessions } from '../access/sign-in/sessions.ts';
-import type { Tokens } from '../access/sign-in/tokens.ts';
+import {
+  type FactorParts,
+  type FactorPolicy,
+  type Lifetimes,
+  makeChallenges,
+  makeFindRelyingParty,
+  makeSessions,
+  type Tokens,
+} from '../access/index.ts';
 import { hooksFor } from '../definitions/plugin-hooks.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
 import type { ToUrl } from '../http/public-url.ts';

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { expirySchedule } from '../access/accounts/expiry.ts';
-import { answer } from '../access/bookkeeping/answer.collection.ts';
-import { trustedDevice } from '../access/factors/trusted-device.collection.ts';
-import { usedChallenge } from '../access/factors/used-challenge.collection.ts';
-import { previewLink } from '../access/guarded/preview-link.collection.ts';
-import { attempt } from '../access/identities/attempt.collection.ts';
-import { logoutToken } from '../access/identities/logout-token.collection.ts';
-import { impersonation } from '../access/impersonation/impersonation.collection.ts';
-import { mailToken } from '../access/mail-tokens/mail-token.collection.ts';
-import { presence } from '../access/presence/presence.collection.ts';
-import { refusal } from '../access/refusals/refusal.collection.ts';
-import { KNOWN_DAYS, knownNetwork } from '../access/sign-in/known-network.collection.ts';
-import { sessionSweep } from '../access/sign-in/sweep-sessions.ts';
+import {
+  answer,
+  attempt,
+  expirySchedule,
+  impersonation,
+  KNOWN_DAYS,
+  knownNetwork,
+  logoutToken,
+  mailToken,
+  presence,
+  previewLink,
+  refusal,
+  sessionSweep,
+  trustedDevice,
+  usedChallenge,
+} from '../access/index.ts';
 import { job } from '../background/job.collection.ts';
 import type { PeriodicTask } from '../background/periodic-task.ts';
 import type { Schedule } from '../background/schedule.ts';

@@ -1,5 +1,4 @@
-import { missingInSettings } from '../access/accounts/named-groups.ts';
-import { missingGroups, ownGroup } from '../access/accounts/seed-access.ts';
+import { missingGroups, missingInSettings, ownGroup } from '../access/index.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { shown } from '../definitions/checks/options.ts';
 import type { Definition } from '../definitions/define-collection.ts';

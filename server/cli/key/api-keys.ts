@@ -1,10 +1,17 @@
-import { findByName } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { type ApiKey, apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { type KeyLimits, requireSoundLimits } from '../../access/api-keys/key-limits.ts';
-import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts';
-import { operatorDoor } from '../../access/operator.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  type ApiKey,
+  apiKey,
+  done,
+  findByName,
+  type KeyLimits,
+  type MadeKey,
+  makeKey,
+  operatorDoor,
+  requireSoundLimits,
+  rotateKey,
+  success,
+  user,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

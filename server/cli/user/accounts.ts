@@ -1,18 +1,25 @@
-import { createUser, isRootUser, setCredential } from '../../access/accounts/accounts.ts';
-import { findByName } from '../../access/accounts/addresses.ts';
-import { group } from '../../access/accounts/group.collection.ts';
-import { named, requireFreeName } from '../../access/accounts/names.ts';
-import type { user } from '../../access/accounts/user.collection.ts';
-import { deactivate } from '../../access/api-keys/end-access.ts';
-import { revokeKeys } from '../../access/api-keys/keys.ts';
-import { operatorDoor } from '../../access/operator.ts';
-import { ownerProved } from '../../access/ownership/owner-proved.ts';
-import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
-import { hashPassword } from '../../access/passwords/passwords.ts';
-import { removeFactors } from '../../access/second-factor/factor-changes.ts';
-import { endAll } from '../../access/sign-in/sessions.ts';
-import { forgetFailures } from '../../access/sign-in/throttle.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import {
+  created,
+  createUser,
+  deactivate,
+  done,
+  endAll,
+  findByName,
+  forgetFailures,
+  group,
+  hashPassword,
+  isRootUser,
+  named,
+  operatorDoor,
+  ownerProved,
+  removeFactors,
+  requireFreeName,
+  requireStrongPassword,
+  revokeKeys,
+  setCredential,
+  success,
+  type user,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

@@ -1,9 +1,13 @@
-import { erasedName } from '../../access/accounts/erased-user.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { eraseAccount } from '../../access/erasure/erase-account.ts';
-import { eraseTraces, type Traces } from '../../access/erasure/erase-traces.ts';
-import { operatorDoor } from '../../access/operator.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  done,
+  eraseAccount,
+  erasedName,
+  eraseTraces,
+  operatorDoor,
+  success,
+  type Traces,
+  user,
+} from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { personalCollections } from '../../personal-collections.ts';

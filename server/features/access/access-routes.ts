@@ -1,6 +1,4 @@
-import type { FindKey } from '../../access/api-keys/find-key.ts';
-import { makeFindUsers } from '../../access/sign-in/actors.ts';
-import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
+import { type FactorPolicy, type FindKey, makeFindUsers } from '../../access/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { explainRoute } from './explain-route.ts';

@@ -1,9 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import type { FindKey } from '../../access/api-keys/find-key.ts';
-import { wordsOf } from '../../access/api-keys/key-limits.ts';
-import { withSettings } from '../../access/decide.ts';
-import { lackOfKey } from '../../access/key-reach.ts';
+import { apiKey, type FindKey, lackOfKey, withSettings, wordsOf } from '../../access/index.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';

@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { FindKey } from '../../access/api-keys/find-key.ts';
-import type { Door } from '../../access/door.ts';
+import type { Door, FindKey } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';

@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { Actor } from '../../access/actor.ts';
-import { type Explanation, explain, type RuleAlternative } from '../../access/explain.ts';
+import { type Actor, type Explanation, explain, type RuleAlternative } from '../../access/index.ts';
 import { alternativesOf, type Permission, wordsFor } from '../../definitions/access-rule.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';
 import type { Language } from '../../messages/languages.ts';

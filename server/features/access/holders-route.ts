@@ -1,12 +1,15 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { grant } from '../../access/accounts/grant.collection.ts';
-import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { permission } from '../../access/accounts/permission.collection.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { isLiving } from '../../access/accounts/validity.ts';
-import { anonymous } from '../../access/actor.ts';
-import { withSettings } from '../../access/decide.ts';
+import {
+  anonymous,
+  grant,
+  group,
+  isLiving,
+  LEVEL,
+  membership,
+  permission,
+  user,
+  withSettings,
+} from '../../access/index.ts';
 import { alternativesOf, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';

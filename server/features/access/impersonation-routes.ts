@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { beginImpersonation, endImpersonations } from '../../access/impersonation/impersonations.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import { beginImpersonation, done, endImpersonations, success, WriteResult } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,15 +1,19 @@
 import { Type } from '../../../contract/json-schema.ts';
 import {
+  type Actor,
+  type ActorProof,
+  anonymous,
+  type FactorPolicy,
+  type FindUsers,
   type GrantedPermission,
   type GroupSummary,
   groupsOf,
+  missingFactor,
+  missingProof,
+  type ProofDemand,
   permissionsByGroup,
-} from '../../access/accounts/group-membership.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { type Actor, type ActorProof, anonymous } from '../../access/actor.ts';
-import { missingFactor, missingProof, type ProofDemand } from '../../access/decide.ts';
-import type { FindUsers } from '../../access/sign-in/actors.ts';
-import type { FactorPolicy } from '../../access/sign-in/factor-policy.ts';
+  user,
+} from '../../access/index.ts';
 import type { Reader } from '../../database/engine.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';

@@ -1,8 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { group } from '../../access/accounts/group.collection.ts';
-import type { Actor } from '../../access/actor.ts';
-import { refusal } from '../../access/refusals/refusal.collection.ts';
-import { type RefusalTrace, readTrace } from '../../access/refusals/trace.ts';
+import { type Actor, group, type RefusalTrace, readTrace, refusal } from '../../access/index.ts';
 import { type AccessRule, login } from '../../definitions/access-rule.ts';
 import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';

@@ -1,7 +1,6 @@
 import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { type ProofDemand, proofFor } from '../../access/decide.ts';
-import { type RouteReach, reachOf } from '../../access/key-reach.ts';
+import { type ProofDemand, proofFor, type RouteReach, reachOf } from '../../access/index.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';

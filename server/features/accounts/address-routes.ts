@@ -1,14 +1,19 @@
-import { getUser } from '../../access/accounts/accounts.ts';
-import { addressed } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { withoutRights } from '../../access/actor.ts';
-import { networkOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
-import { endTokensOf, prepareToken, useToken } from '../../access/mail-tokens/mail-tokens.ts';
-import { settlePart } from '../../access/ownership/owner-proved.ts';
-import { endAll } from '../../access/sign-in/sessions.ts';
-import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  addressed,
+  type Door,
+  done,
+  endAll,
+  endTokensOf,
+  getUser,
+  networkOf,
+  prepareToken,
+  requireOwnPassword,
+  settlePart,
+  success,
+  user,
+  useToken,
+  withoutRights,
+} from '../../access/index.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { badParameters } from '../../errors.ts';

@@ -1,7 +1,4 @@
-import { user } from '../../access/accounts/user.collection.ts';
-import { networkOf } from '../../access/caller.ts';
-import { removeUser } from '../../access/erasure/remove-user.ts';
-import { done, success } from '../../access/write-result.ts';
+import { done, networkOf, removeUser, success, user } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';

@@ -1,6 +1,4 @@
-import { user } from '../../access/accounts/user.collection.ts';
-import { networkOf } from '../../access/caller.ts';
-import { countOrRefuse } from '../../access/sign-in/throttle.ts';
+import { countOrRefuse, networkOf, user } from '../../access/index.ts';
 import { email } from '../../definitions/fields/email.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { badParameters } from '../../errors.ts';

@@ -1,13 +1,20 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/accounts.ts';
-import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
-import { lockGiverById } from '../../access/delegation/giver.ts';
-import { breakGlass } from '../../access/delegation/permissions.ts';
-import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
-import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import {
+  breakGlass,
+  done,
+  getUser,
+  group,
+  isOver,
+  LEVEL,
+  lockGiverById,
+  membership,
+  requireOwnHand,
+  requireOwnPassword,
+  success,
+  type Validity,
+  validityColumns,
+  WriteResult,
+} from '../../access/index.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Reads } from '../../records/store/reads.ts';

@@ -1,12 +1,17 @@
-import { orGuests, requireJoinable } from '../../access/accounts/accounts.ts';
-import { findByAddress } from '../../access/accounts/addresses.ts';
-import { networkOf } from '../../access/caller.ts';
-import { requireGivesGroups } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
-import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import { mailToken } from '../../access/mail-tokens/mail-token.collection.ts';
-import { prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  done,
+  findByAddress,
+  lockGiver,
+  mailToken,
+  manageUsers,
+  networkOf,
+  orGuests,
+  orSuper,
+  prepareToken,
+  requireGivesGroups,
+  requireJoinable,
+  success,
+} from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,11 +1,16 @@
-import { freeFromClaim } from '../../access/accounts/addresses.ts';
-import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { networkOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
-import type { Purpose } from '../../access/mail-tokens/mail-token.collection.ts';
-import { findToken, linkInvalid, type MailToken } from '../../access/mail-tokens/mail-tokens.ts';
-import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
+import {
+  countFailure,
+  type Door,
+  findToken,
+  foldedKey,
+  freeFromClaim,
+  linkInvalid,
+  type MailToken,
+  networkOf,
+  type Purpose,
+  refuseThrottled,
+  user,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Input } from '../../http/route.ts';
 import type { Reads } from '../../records/store/reads.ts';

@@ -1,8 +1,13 @@
-import { findByAddress } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { mailToken, type Purpose } from '../../access/mail-tokens/mail-token.collection.ts';
-import { HOURS, issueToken, prepareToken } from '../../access/mail-tokens/mail-tokens.ts';
-import { ACCOUNT_MAIL } from '../../access/ownership/tell-owner.ts';
+import {
+  ACCOUNT_MAIL,
+  findByAddress,
+  HOURS,
+  issueToken,
+  mailToken,
+  type Purpose,
+  prepareToken,
+  user,
+} from '../../access/index.ts';
 import type { JobKind } from '../../background/job-kind.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';

@@ -1,15 +1,19 @@
-import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { withoutRights } from '../../access/actor.ts';
-import { revokeKeys } from '../../access/api-keys/keys.ts';
-import { networkOf } from '../../access/caller.ts';
-import { useToken } from '../../access/mail-tokens/mail-tokens.ts';
-import { settleMailedReset } from '../../access/ownership/owner-proved.ts';
-import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
-import { hashPassword } from '../../access/passwords/passwords.ts';
-import { endAll } from '../../access/sign-in/sessions.ts';
-import { forgetFailures } from '../../access/sign-in/throttle.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  done,
+  endAll,
+  forgetFailures,
+  hashPassword,
+  networkOf,
+  requireSamePasswords,
+  requireStrongPassword,
+  revokeKeys,
+  setCredential,
+  settleMailedReset,
+  success,
+  user,
+  useToken,
+  withoutRights,
+} from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { type AccountWays, requireMail } from './account-ways.ts';

@@ -1,7 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { nickname } from '../../access/accounts/names.ts';
-import { PURPOSES } from '../../access/mail-tokens/mail-token.collection.ts';
-import { newPassword } from '../../access/passwords/new-passwords.ts';
+import { newPassword, nickname, PURPOSES } from '../../access/index.ts';
 import { bodyId } from '../../http/paging.ts';
 import { message } from './messages/message.ts';
 

@@ -1,8 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { mailAddressOf } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { type NewNetwork, SIGN_IN_MAIL } from '../../access/sign-in/sign-in-mail-job.ts';
-import { countUnlessFull } from '../../access/sign-in/throttle.ts';
+import { countUnlessFull, mailAddressOf, type NewNetwork, SIGN_IN_MAIL, user } from '../../access/index.ts';
 import type { JobKind } from '../../background/job-kind.ts';
 import { log, logged } from '../../records/log.collection.ts';
 import { serverMailKind } from '../../records/server-mail-kind.ts';

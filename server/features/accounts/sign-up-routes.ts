@@ -1,19 +1,30 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import { createUser, hasFactor, orGuests, requireSamePasswords } from '../../access/accounts/accounts.ts';
-import { addressed } from '../../access/accounts/addresses.ts';
-import { named, requireFreeName } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { anonymous } from '../../access/actor.ts';
-import { networkOf } from '../../access/caller.ts';
-import { requireGivesGroups } from '../../access/delegation/bounds.ts';
-import { lockGiverById } from '../../access/delegation/giver.ts';
-import { manageUsers } from '../../access/delegation/permissions.ts';
-import type { Door } from '../../access/door.ts';
-import { PURPOSES } from '../../access/mail-tokens/mail-token.collection.ts';
-import { endTokensFor, linkInvalid, type MailToken, useToken } from '../../access/mail-tokens/mail-tokens.ts';
-import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
-import { hashPassword } from '../../access/passwords/passwords.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import {
+  addressed,
+  anonymous,
+  created,
+  createUser,
+  type Door,
+  done,
+  endTokensFor,
+  hasFactor,
+  hashPassword,
+  linkInvalid,
+  lockGiverById,
+  type MailToken,
+  manageUsers,
+  named,
+  networkOf,
+  orGuests,
+  PURPOSES,
+  requireFreeName,
+  requireGivesGroups,
+  requireSamePasswords,
+  requireStrongPassword,
+  success,
+  user,
+  useToken,
+} from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
 import { newRecord } from '../../http/parse-id.ts';

@@ -1,15 +1,16 @@
-import { getUser } from '../../access/accounts/accounts.ts';
-import { permissionsByGroup } from '../../access/accounts/group-membership.ts';
-import { permission } from '../../access/accounts/permission.collection.ts';
 import {
   beyond,
+  type Giver,
   getOwnGroup,
+  getUser,
+  givePermissions,
+  manageUsers,
+  permission,
+  permissionsByGroup,
   requireGives,
   requireGivesGroups,
   requireManaged,
-} from '../../access/delegation/bounds.ts';
-import type { Giver } from '../../access/delegation/giver.ts';
-import { givePermissions, manageUsers } from '../../access/delegation/permissions.ts';
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';

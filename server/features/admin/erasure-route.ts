@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { eraseAccount } from '../../access/erasure/erase-account.ts';
-import { done, success } from '../../access/write-result.ts';
+import { done, eraseAccount, success } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,11 +1,20 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { membersByGroup, permissionsByGroup } from '../../access/accounts/group-membership.ts';
-import { readValidity } from '../../access/accounts/validity.ts';
-import { getOwnGroup, ownGroups, requireGives } from '../../access/delegation/bounds.ts';
-import { type Giver, lockGiver } from '../../access/delegation/giver.ts';
-import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  done,
+  type Giver,
+  getOwnGroup,
+  givePermissions,
+  group,
+  LEVEL,
+  lockGiver,
+  membersByGroup,
+  orSuper,
+  ownGroups,
+  permissionsByGroup,
+  readValidity,
+  requireGives,
+  success,
+} from '../../access/index.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
 import { bodyId } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,9 +1,15 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import type { group } from '../../access/accounts/group.collection.ts';
-import { getOwnGroup, requireGives } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
-import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
-import { done, success, type WriteResult } from '../../access/write-result.ts';
+import {
+  done,
+  getOwnGroup,
+  givePermissions,
+  type group,
+  lockGiver,
+  orSuper,
+  requireGives,
+  success,
+  type WriteResult,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,8 +1,13 @@
-import { grant } from '../../access/accounts/grant.collection.ts';
-import { permission } from '../../access/accounts/permission.collection.ts';
-import { forGood, isOver, type Validity, validityColumns } from '../../access/accounts/validity.ts';
-import { beyond } from '../../access/delegation/bounds.ts';
-import type { Giver } from '../../access/delegation/giver.ts';
+import {
+  beyond,
+  forGood,
+  type Giver,
+  grant,
+  isOver,
+  permission,
+  type Validity,
+  validityColumns,
+} from '../../access/index.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';

@@ -1,12 +1,21 @@
-import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { byModule, permissionsByGroup, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
-import { groupNamed } from '../../access/accounts/group-names.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import type { InWordsOf } from '../../access/accounts/permission-words.ts';
-import { isOver } from '../../access/accounts/validity.ts';
-import { ownGroups } from '../../access/delegation/bounds.ts';
-import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import {
+  byModule,
+  created,
+  done,
+  givePermissions,
+  group,
+  groupNamed,
+  type InWordsOf,
+  isOver,
+  LEVEL,
+  manageUsers,
+  membership,
+  orSuper,
+  ownGroups,
+  permissionsByGroup,
+  permissionsOfGroups,
+  success,
+} from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { type LinPageQuery, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';

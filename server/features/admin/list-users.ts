@@ -1,11 +1,14 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { groupsOf } from '../../access/accounts/group-membership.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { isLiving } from '../../access/accounts/validity.ts';
-import { managedBy } from '../../access/delegation/bounds.ts';
-import type { Door } from '../../access/door.ts';
+import {
+  type Door,
+  group,
+  groupsOf,
+  isLiving,
+  LEVEL,
+  managedBy,
+  membership,
+  user,
+} from '../../access/index.ts';
 import { toAvatarUrl } from '../../http/file-addresses.ts';
 import { readLinPage, toLinPage } from '../../http/paging.ts';
 import type { ToUrl } from '../../http/public-url.ts';

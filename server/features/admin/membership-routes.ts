@@ -1,12 +1,23 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { getUser, isRootUser, joinGroup } from '../../access/accounts/accounts.ts';
-import { group } from '../../access/accounts/group.collection.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { isOver, readValidity } from '../../access/accounts/validity.ts';
-import { boundsOf, getOwnGroup, requireGivesGroups, requireManaged } from '../../access/delegation/bounds.ts';
-import { type Giver, lockGiver } from '../../access/delegation/giver.ts';
-import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  boundsOf,
+  done,
+  type Giver,
+  getOwnGroup,
+  getUser,
+  group,
+  isOver,
+  isRootUser,
+  joinGroup,
+  lockGiver,
+  manageUsers,
+  membership,
+  orSuper,
+  readValidity,
+  requireGivesGroups,
+  requireManaged,
+  success,
+} from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';

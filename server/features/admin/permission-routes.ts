@@ -1,7 +1,4 @@
-import { permission } from '../../access/accounts/permission.collection.ts';
-import type { InWordsOf } from '../../access/accounts/permission-words.ts';
-import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
-import { givePermissions, orSuper } from '../../access/delegation/permissions.ts';
+import { BREAK_GLASS, givePermissions, type InWordsOf, orSuper, permission } from '../../access/index.ts';
 import { type AccessRule, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';

@@ -1,14 +1,23 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { isRootUser, joinGroup, requireJoinable } from '../../access/accounts/accounts.ts';
-import type { InWordsOf } from '../../access/accounts/permission-words.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { isOver, readValidity } from '../../access/accounts/validity.ts';
-import { beyond } from '../../access/delegation/bounds.ts';
-import { lockGiverById } from '../../access/delegation/giver.ts';
-import { givePermissions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import type { Door } from '../../access/door.ts';
-import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import {
+  beyond,
+  created,
+  type Door,
+  done,
+  givePermissions,
+  type InWordsOf,
+  isOver,
+  isRootUser,
+  joinGroup,
+  lockGiverById,
+  manageUsers,
+  orSuper,
+  readValidity,
+  requireJoinable,
+  requireOwnHand,
+  success,
+  user,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';

@@ -1,32 +1,36 @@
 import { Type } from '../../../contract/json-schema.ts';
 import {
-  getUser,
-  isRootUser,
-  joinGroups,
-  orGuests,
-  requireSamePasswords,
-  setCredential,
-} from '../../access/accounts/accounts.ts';
-import { addressed } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { deactivate } from '../../access/api-keys/end-access.ts';
-import { revokeKeys } from '../../access/api-keys/keys.ts';
-import {
+  addressed,
   beyond,
   boundsOf,
+  type Door,
+  deactivate,
+  done,
+  type Giver,
+  getUser,
+  hashPassword,
+  isRootUser,
+  joinGroups,
+  lockGiver,
+  manageSessions,
+  manageUsers,
   newGroups,
+  newPassword,
+  noteSetByOther,
+  noticeOf,
+  orGuests,
+  orSuper,
+  removeUser,
   requireGivesGroups,
   requireManaged,
-} from '../../access/delegation/bounds.ts';
-import { type Giver, lockGiver } from '../../access/delegation/giver.ts';
-import { manageSessions, manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import type { Door } from '../../access/door.ts';
-import { removeUser } from '../../access/erasure/remove-user.ts';
-import { noteSetByOther } from '../../access/ownership/set-by-others.ts';
-import { noticeOf, tellOwner } from '../../access/ownership/tell-owner.ts';
-import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
-import { hashPassword } from '../../access/passwords/passwords.ts';
-import { done, success } from '../../access/write-result.ts';
+  requireSamePasswords,
+  requireStrongPassword,
+  revokeKeys,
+  setCredential,
+  success,
+  tellOwner,
+  user,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

@@ -1,8 +1,11 @@
-import { type Actor, asProposing } from '../../access/actor.ts';
-import type { FindBeginner } from '../../access/admission/admit-task.ts';
-import { admits } from '../../access/admits.ts';
-import type { Door } from '../../access/door.ts';
-import { jointRights } from '../../access/rights.ts';
+import {
+  type Actor,
+  admits,
+  asProposing,
+  type Door,
+  type FindBeginner,
+  jointRights,
+} from '../../access/index.ts';
 import type { Reader } from '../../database/engine.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';

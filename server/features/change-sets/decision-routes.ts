@@ -1,8 +1,12 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { FindBeginner } from '../../access/admission/admit-task.ts';
-import type { Door } from '../../access/door.ts';
-import { requireOwnHand } from '../../access/ownership/set-by-others.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import {
+  type Door,
+  done,
+  type FindBeginner,
+  requireOwnHand,
+  success,
+  WriteResult,
+} from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { Door } from '../../access/door.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import { created, type Door, done, success } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';

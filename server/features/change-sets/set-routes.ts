@@ -1,7 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { FindBeginner } from '../../access/admission/admit-task.ts';
-import type { Door } from '../../access/door.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import { created, type Door, done, type FindBeginner, success } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';

@@ -1,6 +1,4 @@
-import { user } from '../../access/accounts/user.collection.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Door } from '../../access/door.ts';
+import { type Actor, type Door, user } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';

@@ -1,5 +1,4 @@
-import { admits } from '../../access/admits.ts';
-import type { Door } from '../../access/door.ts';
+import { admits, type Door } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';

@@ -1,5 +1,4 @@
-import type { Door } from '../../access/door.ts';
-import { done, success } from '../../access/write-result.ts';
+import { type Door, done, success } from '../../access/index.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { preconditionsOf } from '../../http/records/collection-routes.ts';
 import { shownSchema } from '../../http/records/collection-schemas.ts';

@@ -1,6 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
-import { admits } from '../../access/admits.ts';
-import type { Door } from '../../access/door.ts';
+import { type Actor, admits, type Door } from '../../access/index.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { type ChangeSet, changeSetItem, type SetAction } from './change-set.collection.ts';
 import { USES, writtenCollection } from './items.ts';

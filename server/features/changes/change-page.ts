@@ -1,6 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
-import type { Door } from '../../access/door.ts';
-import { type VisibleChange, visibleChanges } from '../../access/guarded/changes.ts';
+import { type Actor, type Door, type VisibleChange, visibleChanges } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { FeedPosition } from '../../records/changes/feed-position.ts';

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf, networkOf } from '../../access/caller.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Door } from '../../access/door.ts';
+import { type Actor, callerOf, type Door, networkOf } from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import { Bytes } from '../../http/bytes.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Actor } from '../../access/actor.ts';
-import type { Admission } from '../../access/admission/admission.ts';
+import type { Actor, Admission } from '../../access/index.ts';
 import type { OpenStream } from '../../module/open-stream.ts';
 import type { FeedPosition } from '../../records/changes/feed-position.ts';
 import type { Rights } from '../../records/rights.ts';

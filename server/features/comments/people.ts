@@ -1,9 +1,4 @@
-import { isErased } from '../../access/accounts/erased-user.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import type { Door } from '../../access/door.ts';
-import { choosesUsers } from '../../access/guarded/choosable-users.ts';
-import { knowsUsers } from '../../access/known-users.ts';
-import type { FindUsers } from '../../access/sign-in/actors.ts';
+import { choosesUsers, type Door, type FindUsers, isErased, knowsUsers, user } from '../../access/index.ts';
 import type { Reader } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';

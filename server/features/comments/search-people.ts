@@ -1,5 +1,4 @@
-import { callerOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
+import { callerOf, type Door } from '../../access/index.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Reads } from '../../records/store/reads.ts';

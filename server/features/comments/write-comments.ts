@@ -1,5 +1,4 @@
-import type { Door } from '../../access/door.ts';
-import type { FindUsers } from '../../access/sign-in/actors.ts';
+import type { Door, FindUsers } from '../../access/index.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Rights } from '../../records/rights.ts';
 import type { Writes } from '../../records/write/writes.ts';

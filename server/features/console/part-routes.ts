@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { PART_KINDS, PARTS_CONTRACT, type ToldPart } from '../../../contract/console-parts.ts';
 import { Type } from '../../../contract/json-schema.ts';
-import { decide, withSettings } from '../../access/decide.ts';
-import type { Door } from '../../access/door.ts';
+import { type Door, decide, withSettings } from '../../access/index.ts';
 import type { ConsoleParts, ServedPart } from '../../console-parts/open-parts.ts';
 import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';

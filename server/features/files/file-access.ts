@@ -1,6 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
-import { decide } from '../../access/decide.ts';
-import type { Door } from '../../access/door.ts';
+import { type Actor, type Door, decide } from '../../access/index.ts';
 import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { file } from '../../records/file.collection.ts';

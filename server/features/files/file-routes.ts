@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type } from '../../../contract/json-schema.ts';
-import type { Door } from '../../access/door.ts';
-import { findUses } from '../../access/guarded/usage.ts';
-import { done, success, type WriteResult } from '../../access/write-result.ts';
+import { type Door, done, findUses, success, type WriteResult } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, contentTypeRefused } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

@@ -1,7 +1,6 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
-import { decide, requireAllowed } from '../../access/decide.ts';
-import type { Door } from '../../access/door.ts';
+import { type Door, decide, requireAllowed } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
 import { parseId } from '../../http/parse-id.ts';

@@ -1,5 +1,4 @@
-import { decideReach, requireAllowed } from '../../access/decide.ts';
-import { reachOf } from '../../access/key-reach.ts';
+import { decideReach, reachOf, requireAllowed } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { fileUrl } from '../../http/file-addresses.ts';
 import type { FileStore } from '../../http/project/file-store.ts';

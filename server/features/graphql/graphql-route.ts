@@ -1,7 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
+import { callerOf, type Door } from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';

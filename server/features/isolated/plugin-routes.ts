@@ -1,7 +1,4 @@
-import { user } from '../../access/accounts/user.collection.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { makeKey } from '../../access/api-keys/keys.ts';
-import { done, success } from '../../access/write-result.ts';
+import { apiKey, done, makeKey, success, user } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { Manifest } from '../../definitions/isolated/manifest.ts';
 import { type Needs, NO_NEEDS, problemsOfNeeds } from '../../definitions/isolated/needs.ts';

@@ -1,8 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import { orSuper, retryJobs } from '../../access/delegation/permissions.ts';
-import { type PrepareJob, runNow } from '../../access/guarded/run-now.ts';
-import { done } from '../../access/write-result.ts';
+import { done, orSuper, type PrepareJob, retryJobs, runNow } from '../../access/index.ts';
 import { JOB_STATES, type JobRecord, job } from '../../background/job.collection.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';

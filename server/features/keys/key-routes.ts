@@ -1,16 +1,20 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import type { Actor } from '../../access/actor.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
 import {
+  type Actor,
+  apiKey,
+  done,
   type KeyLimits,
   LIMIT_FIELDS,
   limitsOf,
+  type MadeKey,
+  makeKey,
   requireSoundLimits,
+  rotateKey,
+  success,
+  user,
+  WriteResult,
   widerThan,
-} from '../../access/api-keys/key-limits.ts';
-import { type MadeKey, makeKey, rotateKey } from '../../access/api-keys/keys.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+} from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import { bodyId, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

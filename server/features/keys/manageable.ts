@@ -1,10 +1,14 @@
-import { groupsOf } from '../../access/accounts/group-membership.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { isLiving } from '../../access/accounts/validity.ts';
-import type { Actor } from '../../access/actor.ts';
-import { type ApiKey, apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
+import {
+  type Actor,
+  type ApiKey,
+  apiKey,
+  type Giver,
+  groupsOf,
+  isLiving,
+  lockGiverById,
+  membership,
+  user,
+} from '../../access/index.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';

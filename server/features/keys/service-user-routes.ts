@@ -1,12 +1,16 @@
-import { orGuests } from '../../access/accounts/accounts.ts';
-import { groupsOf, permissionsByGroup } from '../../access/accounts/group-membership.ts';
-import { createServiceUser } from '../../access/accounts/service-users.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { requireGivesGroups } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
-import { orSuper } from '../../access/delegation/permissions.ts';
-import { created, success } from '../../access/write-result.ts';
+import {
+  apiKey,
+  created,
+  createServiceUser,
+  groupsOf,
+  lockGiver,
+  orGuests,
+  orSuper,
+  permissionsByGroup,
+  requireGivesGroups,
+  success,
+  user,
+} from '../../access/index.ts';
 import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { newRecord } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';

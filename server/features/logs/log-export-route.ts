@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
+import { callerOf, type Door } from '../../access/index.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';

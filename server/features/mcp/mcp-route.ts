@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { callerOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
+import { callerOf, type Door } from '../../access/index.ts';
 import type { KeyedLimit } from '../../background/limits.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';

@@ -1,6 +1,4 @@
-import { type Actor, asProposing } from '../../access/actor.ts';
-import type { Admission } from '../../access/admission/admission.ts';
-import { admits } from '../../access/admits.ts';
+import { type Actor, type Admission, admits, asProposing } from '../../access/index.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Language } from '../../messages/languages.ts';

@@ -1,8 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { mailAddressOf } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import type { AdmitTask } from '../../access/admission/admit-task.ts';
-import { Door } from '../../access/door.ts';
+import { type AdmitTask, Door, mailAddressOf, user } from '../../access/index.ts';
 import type { JobKind } from '../../background/job-kind.ts';
 import type { Schedule } from '../../background/schedule.ts';
 import { login } from '../../definitions/access-rule.ts';

@@ -1,8 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { mailAddressOf } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import type { Door } from '../../access/door.ts';
-import { done, success } from '../../access/write-result.ts';
+import { type Door, done, mailAddressOf, success, user } from '../../access/index.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';

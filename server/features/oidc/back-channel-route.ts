@@ -1,7 +1,11 @@
-import { networkOf } from '../../access/caller.ts';
-import { endByProvider } from '../../access/identities/end-by-provider.ts';
-import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  countFailure,
+  done,
+  endByProvider,
+  networkOf,
+  refuseThrottled,
+  success,
+} from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError, contentTypeRefused } from '../../errors.ts';
 import { readBytes } from '../../http/project/raw-body.ts';

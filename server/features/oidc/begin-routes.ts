@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/accounts.ts';
-import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
+import { getUser, requireOwnPassword } from '../../access/index.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';

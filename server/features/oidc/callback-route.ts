@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { networkOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
-import { attempt } from '../../access/identities/attempt.collection.ts';
-import { identityKey, providerSessionKey } from '../../access/identities/identities.ts';
-import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
+import {
+  attempt,
+  countFailure,
+  type Door,
+  identityKey,
+  networkOf,
+  providerSessionKey,
+  refuseThrottled,
+} from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';

@@ -1,8 +1,13 @@
-import { getUser } from '../../access/accounts/accounts.ts';
-import { addIdentity, removeIdentity } from '../../access/identities/identities.ts';
-import { identity } from '../../access/identities/identity.collection.ts';
-import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import {
+  addIdentity,
+  created,
+  done,
+  getUser,
+  identity,
+  removeIdentity,
+  requireOwnPassword,
+  success,
+} from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';

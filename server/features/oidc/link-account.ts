@@ -1,14 +1,21 @@
-import { getUser, isRootUser } from '../../access/accounts/accounts.ts';
-import { findByVerifiedAddress } from '../../access/accounts/addresses.ts';
-import type { user } from '../../access/accounts/user.collection.ts';
-import { withoutRights } from '../../access/actor.ts';
-import type { Door } from '../../access/door.ts';
-import { groupsNamed } from '../../access/identities/groups-in-step.ts';
-import { addIdentity, findIdentity, type Identity } from '../../access/identities/identities.ts';
-import { identity } from '../../access/identities/identity.collection.ts';
-import { shutOutOthers } from '../../access/ownership/owner-proved.ts';
-import { inactive } from '../../access/sign-in/sign-in.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import {
+  addIdentity,
+  created,
+  type Door,
+  done,
+  findByVerifiedAddress,
+  findIdentity,
+  getUser,
+  groupsNamed,
+  type Identity,
+  identity,
+  inactive,
+  isRootUser,
+  shutOutOthers,
+  success,
+  type user,
+  withoutRights,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Message } from '../../messages/message.ts';

@@ -1,9 +1,12 @@
-import { createUser } from '../../access/accounts/accounts.ts';
-import { addressed, freeFromClaim } from '../../access/accounts/addresses.ts';
-import { freeName } from '../../access/accounts/free-name.ts';
-import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { noPassword } from '../../access/passwords/passwords.ts';
+import {
+  addressed,
+  createUser,
+  freeFromClaim,
+  freeName,
+  named,
+  noPassword,
+  user,
+} from '../../access/index.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';

@@ -1,5 +1,4 @@
-import type { SignInParts } from '../../access/second-factor/signing-in.ts';
-import type { Sessions } from '../../access/sign-in/sessions.ts';
+import type { Sessions, SignInParts } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
 import { makeSeals, type Seals } from '../../shared/secrets/seals.ts';

@@ -1,8 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { networkOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
-import { type Aim, attempt } from '../../access/identities/attempt.collection.ts';
-import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
+import {
+  type Aim,
+  attempt,
+  countFailure,
+  type Door,
+  networkOf,
+  refuseThrottled,
+} from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';

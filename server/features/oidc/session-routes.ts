@@ -1,6 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import { done, session, success, WriteResult } from '../../access/index.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { type Route, route } from '../../http/route.ts';
 import { PAGE_HEADER } from '../../http/session-cookies.ts';

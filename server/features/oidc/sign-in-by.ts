@@ -1,22 +1,29 @@
-import { getUser } from '../../access/accounts/accounts.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { withoutRights } from '../../access/actor.ts';
-import { networkOf } from '../../access/caller.ts';
-import { newGroups } from '../../access/delegation/bounds.ts';
-import type { Door } from '../../access/door.ts';
-import { keepGroupsInStep } from '../../access/identities/groups-in-step.ts';
-import { type Identity, providerSessionKey } from '../../access/identities/identities.ts';
-import { identity } from '../../access/identities/identity.collection.ts';
-import { isLinkedByOwner, shutOutOthers } from '../../access/ownership/owner-proved.ts';
-import type { GivenFactor } from '../../access/second-factor/factor-checks.ts';
-import { howProved } from '../../access/second-factor/how-proved.ts';
-import { newDevice, proveBeside } from '../../access/second-factor/signing-in.ts';
+import {
+  type Client,
+  type Door,
+  type GivenFactor,
+  getUser,
+  howProved,
+  type Identity,
+  type Issued,
+  identity,
+  inactive,
+  isLinkedByOwner,
+  keepGroupsInStep,
+  networkOf,
+  newDevice,
+  newGroups,
+  type Proof,
+  proveBeside,
+  providerSessionKey,
+  session,
+  shutOutOthers,
+  type TokenHolder,
+  user,
+  type WriteResult,
+  withoutRights,
+} from '../../access/index.ts';
 import { placeOf, rememberNetwork } from '../../access/sign-in/known-networks.ts';
-import type { Proof } from '../../access/sign-in/proof.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
-import type { Client, Issued, TokenHolder } from '../../access/sign-in/sessions.ts';
-import { inactive } from '../../access/sign-in/sign-in.ts';
-import type { WriteResult } from '../../access/write-result.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';

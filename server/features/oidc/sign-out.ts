@@ -1,5 +1,4 @@
-import { identity } from '../../access/identities/identity.collection.ts';
-import type { session } from '../../access/sign-in/session.collection.ts';
+import { identity, type session } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';

@@ -1,7 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { decideReach, withSettings } from '../../access/decide.ts';
-import type { Door } from '../../access/door.ts';
-import { reachOf } from '../../access/key-reach.ts';
+import { type Door, decideReach, reachOf, withSettings } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';

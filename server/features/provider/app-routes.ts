@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from '../../../contract/json-schema.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { type App, app } from '../../access/api-keys/app.collection.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import { type App, apiKey, app, done, success, WriteResult } from '../../access/index.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';

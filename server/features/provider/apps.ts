@@ -1,5 +1,4 @@
-import { type App, app } from '../../access/api-keys/app.collection.ts';
-import { revokeWhere } from '../../access/api-keys/keys.ts';
+import { type App, app, revokeWhere } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Writes } from '../../records/write/writes.ts';

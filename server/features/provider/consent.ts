@@ -1,6 +1,4 @@
-import type { App } from '../../access/api-keys/app.collection.ts';
-import type { Door } from '../../access/door.ts';
-import { success, WriteResult } from '../../access/write-result.ts';
+import { type App, type Door, success, WriteResult } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { GRANT_TYPES, type Registration } from './apps.ts';

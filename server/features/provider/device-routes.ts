@@ -1,7 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { networkOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
-import { countFailure, refuseThrottled } from '../../access/sign-in/throttle.ts';
+import { countFailure, type Door, networkOf, refuseThrottled } from '../../access/index.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes } from '../../http/bytes.ts';

@@ -1,9 +1,12 @@
-import type { Actor } from '../../access/actor.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import type { App } from '../../access/api-keys/app.collection.ts';
-import { digestKey, makeKeyText } from '../../access/api-keys/key-text.ts';
-import { revokeWhere } from '../../access/api-keys/keys.ts';
-import { reachOfScope } from '../../access/app-scope.ts';
+import {
+  type Actor,
+  type App,
+  apiKey,
+  digestKey,
+  makeKeyText,
+  reachOfScope,
+  revokeWhere,
+} from '../../access/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 

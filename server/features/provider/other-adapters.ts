@@ -1,5 +1,4 @@
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { revokeWhere } from '../../access/api-keys/keys.ts';
+import { apiKey, revokeWhere } from '../../access/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import { activeApp, addDynamicApp, appById, toClient } from './apps.ts';

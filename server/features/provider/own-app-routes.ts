@@ -1,7 +1,4 @@
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { revokeWhere } from '../../access/api-keys/keys.ts';
-import type { Door } from '../../access/door.ts';
-import { done, success } from '../../access/write-result.ts';
+import { apiKey, type Door, done, revokeWhere, success } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

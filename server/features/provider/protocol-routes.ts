@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { networkOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
 import {
   countFailure,
   countOrRefuse,
+  type Door,
+  networkOf,
   refuseThrottled,
   type Throttled,
-} from '../../access/sign-in/throttle.ts';
+} from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { Bytes } from '../../http/bytes.ts';
 import { readBytes } from '../../http/project/raw-body.ts';

@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { app } from '../../access/api-keys/app.collection.ts';
-import { appToken } from '../../access/api-keys/app-token.collection.ts';
-import { revokeWhere } from '../../access/api-keys/keys.ts';
+import { apiKey, app, appToken, revokeWhere } from '../../access/index.ts';
 import type { Schedule } from '../../background/schedule.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { systemContext } from '../../records/store/write-context.ts';

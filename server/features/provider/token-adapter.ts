@@ -1,6 +1,4 @@
-import { ACCESS_TOKEN, appToken } from '../../access/api-keys/app-token.collection.ts';
-import { digestKey } from '../../access/api-keys/key-text.ts';
-import { revokeWhere } from '../../access/api-keys/keys.ts';
+import { ACCESS_TOKEN, appToken, digestKey, revokeWhere } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';

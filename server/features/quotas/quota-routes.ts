@@ -1,8 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { group } from '../../access/accounts/group.collection.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import { apiKey, created, done, group, success, user } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, anonymous } from '../../access/actor.ts';
-import { networkOf } from '../../access/caller.ts';
+import { type Actor, anonymous, networkOf } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
 import { dialectOf } from '../../http/dialects/asked-dialect.ts';

@@ -1,6 +1,4 @@
-import { group } from '../../access/accounts/group.collection.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
+import { apiKey, group, user } from '../../access/index.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import type { Quota } from './quota.collection.ts';
 import { quotaUse } from './quota-use.collection.ts';

@@ -1,12 +1,16 @@
-import { createUser, getUser } from '../../access/accounts/accounts.ts';
-import { addressed, freeFromClaim } from '../../access/accounts/addresses.ts';
-import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { freeName } from '../../access/accounts/free-name.ts';
-import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { deactivate } from '../../access/api-keys/end-access.ts';
-import { noteSetByOther } from '../../access/ownership/set-by-others.ts';
-import { noPassword } from '../../access/passwords/passwords.ts';
+import {
+  addressed,
+  createUser,
+  deactivate,
+  foldedKey,
+  freeFromClaim,
+  freeName,
+  getUser,
+  named,
+  noPassword,
+  noteSetByOther,
+  user,
+} from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { directoryEntry } from './directory-entry.collection.ts';

@@ -1,6 +1,4 @@
-import { group } from '../../access/accounts/group.collection.ts';
-import { groupNamed } from '../../access/accounts/group-names.ts';
-import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
+import { group, groupNamed, requireOrdinaryGroupName } from '../../access/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Resource } from './answers.ts';
 import { directoryEntry } from './directory-entry.collection.ts';

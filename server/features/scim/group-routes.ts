@@ -1,9 +1,13 @@
-import { grant } from '../../access/accounts/grant.collection.ts';
-import { group } from '../../access/accounts/group.collection.ts';
-import { groupNamed } from '../../access/accounts/group-names.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { requireOrdinaryGroupName } from '../../access/accounts/names.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import {
+  created,
+  done,
+  grant,
+  group,
+  groupNamed,
+  membership,
+  requireOrdinaryGroupName,
+  success,
+} from '../../access/index.ts';
 import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';

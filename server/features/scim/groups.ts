@@ -1,12 +1,15 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
-import { changeGroups } from '../../access/accounts/accounts.ts';
-import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { groupsOf } from '../../access/accounts/group-membership.ts';
-import { groupNamed } from '../../access/accounts/group-names.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { isLiving } from '../../access/accounts/validity.ts';
+import {
+  changeGroups,
+  group,
+  groupNamed,
+  groupsOf,
+  isLiving,
+  LEVEL,
+  membership,
+  user,
+} from '../../access/index.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';

@@ -1,12 +1,16 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
-import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { group, LEVEL } from '../../access/accounts/group.collection.ts';
-import { type GroupSummary, groupsOf } from '../../access/accounts/group-membership.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { isLiving } from '../../access/accounts/validity.ts';
+import {
+  foldedKey,
+  type GroupSummary,
+  group,
+  groupsOf,
+  isLiving,
+  LEVEL,
+  membership,
+  named,
+  user,
+} from '../../access/index.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Reads } from '../../records/store/reads.ts';

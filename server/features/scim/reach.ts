@@ -1,12 +1,15 @@
-import { grant } from '../../access/accounts/grant.collection.ts';
-import { LEVEL } from '../../access/accounts/group.collection.ts';
-import { groupsOf } from '../../access/accounts/group-membership.ts';
-import { permission } from '../../access/accounts/permission.collection.ts';
-import { isOver } from '../../access/accounts/validity.ts';
-import { beyond } from '../../access/delegation/bounds.ts';
-import { BREAK_GLASS } from '../../access/delegation/break-glass-permission.ts';
-import { type Giver, lockGiverById } from '../../access/delegation/giver.ts';
-import type { Door } from '../../access/door.ts';
+import {
+  BREAK_GLASS,
+  beyond,
+  type Door,
+  type Giver,
+  grant,
+  groupsOf,
+  isOver,
+  LEVEL,
+  lockGiverById,
+  permission,
+} from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { message } from './messages/message.ts';

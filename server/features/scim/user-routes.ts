@@ -1,6 +1,4 @@
-import { LEVEL } from '../../access/accounts/group.collection.ts';
-import { removeUser } from '../../access/erasure/remove-user.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import { created, done, LEVEL, removeUser, success } from '../../access/index.ts';
 import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';

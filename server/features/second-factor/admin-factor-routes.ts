@@ -1,8 +1,12 @@
-import { getUser } from '../../access/accounts/accounts.ts';
-import { noteSetByOther } from '../../access/ownership/set-by-others.ts';
-import { noticeOf, tellOwner } from '../../access/ownership/tell-owner.ts';
-import { removeFactors } from '../../access/second-factor/factor-changes.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  done,
+  getUser,
+  noteSetByOther,
+  noticeOf,
+  removeFactors,
+  success,
+  tellOwner,
+} from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,11 +1,13 @@
-import { groupsOf } from '../../access/accounts/group-membership.ts';
-import type { user } from '../../access/accounts/user.collection.ts';
-import type { Door } from '../../access/door.ts';
-import { passkeysOf } from '../../access/factors/passkeys.ts';
-import { recoveryCode } from '../../access/factors/recovery-code.collection.ts';
-import { totp } from '../../access/factors/totp.collection.ts';
-import { trustedDevice } from '../../access/factors/trusted-device.collection.ts';
-import { requiresFactor } from '../../access/sign-in/factor-policy.ts';
+import {
+  type Door,
+  groupsOf,
+  passkeysOf,
+  recoveryCode,
+  requiresFactor,
+  totp,
+  trustedDevice,
+  type user,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { FactorRouteParts } from './parts.ts';
 

@@ -1,9 +1,13 @@
-import { getUser } from '../../access/accounts/accounts.ts';
-import { createRecoveryCodes as replaceCodes } from '../../access/factors/recovery-codes.ts';
-import { trustedDevice } from '../../access/factors/trusted-device.collection.ts';
-import { forgetDevices as forgetAll } from '../../access/factors/trusted-devices.ts';
-import { lockOwner } from '../../access/second-factor/factor-changes.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import {
+  done,
+  forgetDevices as forgetAll,
+  getUser,
+  lockOwner,
+  createRecoveryCodes as replaceCodes,
+  success,
+  trustedDevice,
+  WriteResult,
+} from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, parseId } from '../../http/parse-id.ts';

@@ -1,18 +1,22 @@
-import { getUser } from '../../access/accounts/accounts.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { ChallengeUse } from '../../access/factors/challenges.ts';
-import { passkey } from '../../access/factors/passkey.collection.ts';
 import {
+  type Actor,
   addPasskey,
+  type ChallengeUse,
+  done,
+  getUser,
+  lockOwner,
+  markProved,
   type Passkey,
+  passkey,
   passkeysOf,
   registrationOptions,
+  requireRelyingParty,
+  settleFactors,
+  settlePart,
+  success,
   verifyRegistration,
-} from '../../access/factors/passkeys.ts';
-import { requireRelyingParty } from '../../access/factors/relying-party.ts';
-import { settlePart } from '../../access/ownership/owner-proved.ts';
-import { lockOwner, markProved, settleFactors } from '../../access/second-factor/factor-changes.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+  WriteResult,
+} from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';

@@ -1,16 +1,20 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/accounts.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Door } from '../../access/door.ts';
-import type { ChallengeUse } from '../../access/factors/challenges.ts';
-import { assertionOptions, passkeysOf } from '../../access/factors/passkeys.ts';
-import { requireRelyingParty } from '../../access/factors/relying-party.ts';
-import { markProved } from '../../access/second-factor/factor-changes.ts';
-import { proveByOwner } from '../../access/second-factor/factor-checks.ts';
-import { howProved } from '../../access/second-factor/how-proved.ts';
-import type { ProofMethod } from '../../access/sign-in/proof.ts';
-import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  type Actor,
+  assertionOptions,
+  type ChallengeUse,
+  type Door,
+  done,
+  getUser,
+  howProved,
+  markProved,
+  type ProofMethod,
+  passkeysOf,
+  proveByOwner,
+  requireOwnPassword,
+  requireRelyingParty,
+  success,
+} from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,9 +1,16 @@
-import { readCode } from '../../access/factors/recovery-codes.ts';
-import { totp } from '../../access/factors/totp.collection.ts';
-import { beginTotp, confirmTotp } from '../../access/factors/totp.ts';
-import { settlePart } from '../../access/ownership/owner-proved.ts';
-import { lockOwner, markProved, settleFactors } from '../../access/second-factor/factor-changes.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import {
+  beginTotp,
+  confirmTotp,
+  done,
+  lockOwner,
+  markProved,
+  readCode,
+  settleFactors,
+  settlePart,
+  success,
+  totp,
+  WriteResult,
+} from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { AdmitTask, Task } from '../../access/admission/admit-task.ts';
-import { Door } from '../../access/door.ts';
-import { fromKeptTask, type KeptTask, toKeptTask } from '../../access/task-of.ts';
+import {
+  type AdmitTask,
+  Door,
+  fromKeptTask,
+  type KeptTask,
+  type Task,
+  toKeptTask,
+} from '../../access/index.ts';
 import { job } from '../../background/job.collection.ts';
 import type { JobKind } from '../../background/job-kind.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
 import { MEDIA_TYPES } from '../../../contract/formats.ts';
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import type { Door } from '../../access/door.ts';
-import { taskOf } from '../../access/task-of.ts';
-import { done } from '../../access/write-result.ts';
+import { type Door, done, taskOf } from '../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';

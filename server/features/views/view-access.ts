@@ -1,5 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
-import { decide, requireAllowed } from '../../access/decide.ts';
+import { type Actor, decide, requireAllowed } from '../../access/index.ts';
 import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
 import { message } from './messages/message.ts';
 import { SCOPES, type View } from './view.collection.ts';

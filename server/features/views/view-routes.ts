@@ -1,8 +1,5 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { group } from '../../access/accounts/group.collection.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Door } from '../../access/door.ts';
-import { created, done, success } from '../../access/write-result.ts';
+import { type Actor, created, type Door, done, group, success } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';

@@ -1,10 +1,4 @@
-import { grant } from '../../access/accounts/grant.collection.ts';
-import { group } from '../../access/accounts/group.collection.ts';
-import { membership } from '../../access/accounts/membership.collection.ts';
-import { permission } from '../../access/accounts/permission.collection.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
+import { apiKey, CHANGE_EVENTS, grant, group, membership, permission, user } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { PlacedChange } from '../../records/changes/change-feed.ts';

@@ -1,6 +1,4 @@
-import { user } from '../../access/accounts/user.collection.ts';
-import type { Actor } from '../../access/actor.ts';
-import { orSuper } from '../../access/delegation/permissions.ts';
+import { type Actor, orSuper, user } from '../../access/index.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';

@@ -1,6 +1,4 @@
-import type { FindBeginner } from '../../access/admission/admit-task.ts';
-import { decide } from '../../access/decide.ts';
-import { makeRights } from '../../access/rights.ts';
+import { decide, type FindBeginner, makeRights } from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
 import type { RecordStore } from '../../records/record-store.ts';

@@ -1,9 +1,11 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { mailAddressOf } from '../../access/accounts/addresses.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { permanentSuperAdministrators } from '../../access/delegation/super-administrators.ts';
-import { languageOf } from '../../access/sign-in/known-networks.ts';
-import { countUnlessFull } from '../../access/sign-in/throttle.ts';
+import {
+  countUnlessFull,
+  languageOf,
+  mailAddressOf,
+  permanentSuperAdministrators,
+  user,
+} from '../../access/index.ts';
 import type { JobKind } from '../../background/job-kind.ts';
 import { defineServerMail, type SendServerMail } from '../../definitions/project/server-mail.ts';
 import type { RecordStore } from '../../records/record-store.ts';

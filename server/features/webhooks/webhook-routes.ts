@@ -1,6 +1,5 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import type { Door } from '../../access/door.ts';
-import { created, done, success, WriteResult } from '../../access/write-result.ts';
+import { created, type Door, done, success, WriteResult } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { idInPath, newRecord } from '../../http/parse-id.ts';

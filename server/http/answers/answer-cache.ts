@@ -1,6 +1,4 @@
-import { nameOfKey } from '../../access/actor.ts';
-import type { Admission } from '../../access/admission/admission.ts';
-import type { Audience } from '../../access/reading.ts';
+import { type Admission, type Audience, nameOfKey } from '../../access/index.ts';
 import type { Source } from '../../database/versions/version.ts';
 import { type CacheUse, VersionedCache } from '../../database/versions/versioned-cache.ts';
 import { isForAll } from '../../definitions/access-rule.ts';

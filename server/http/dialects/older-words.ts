@@ -2,8 +2,7 @@
 // which (`olderName`, `olderValues`); everything behind a dialect knows the present names alone.
 import { pipeline, Transform } from 'node:stream';
 import type { JsonSchema, Properties } from '../../../contract/json-schema.ts';
-import { Reading } from '../../access/reading.ts';
-import { WriteResult } from '../../access/write-result.ts';
+import { Reading, WriteResult } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, anonymous } from '../../access/actor.ts';
-import { networkOf } from '../../access/caller.ts';
+import { type Actor, anonymous, networkOf } from '../../access/index.ts';
 import { RequestWindows } from '../../background/request-windows.ts';
 import { AppError } from '../../errors.ts';
 import { api } from '../dialects/api.ts';

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { anonymous } from '../../access/actor.ts';
-import { type LogLine, RefusalTally } from '../../access/bookkeeping/refusal-tally.ts';
-import { networkOf } from '../../access/caller.ts';
-import { authorName } from '../../access/log-message.ts';
-import { afterRefusalKind, refusalJobs } from '../../access/refusals/after-refusal.ts';
-import { refusal } from '../../access/refusals/refusal.collection.ts';
-import { traceOf } from '../../access/refusals/trace.ts';
+import {
+  afterRefusalKind,
+  anonymous,
+  authorName,
+  type LogLine,
+  networkOf,
+  RefusalTally,
+  refusal,
+  refusalJobs,
+  traceOf,
+} from '../../access/index.ts';
 import { startPeriodicTask } from '../../background/periodic-task.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { AppError } from '../../errors.ts';

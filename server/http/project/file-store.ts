@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Door } from '../../access/door.ts';
-import type { Bounds } from '../../access/place-of.ts';
-import type { WriteResult } from '../../access/write-result.ts';
+import type { Bounds, Door, WriteResult } from '../../access/index.ts';
 import type { StoredFile } from '../../definitions/project/stored-file.ts';
 import type { Writes } from '../../records/write/writes.ts';
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
-import type { Door } from '../../access/door.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { type Door, done, WriteResult } from '../../access/index.ts';
 import { type AccessRule, isForAll } from '../../definitions/access-rule.ts';
 import { paramsOf, type RouteDefinition, type RouteEvent } from '../../definitions/project/define-route.ts';
 import { Reply } from '../../definitions/project/reply.ts';

@@ -1,9 +1,6 @@
 import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import type { Door } from '../../access/door.ts';
-import { getAsOf, pageAsOf } from '../../access/guarded/as-of.ts';
-import { recordPath, writeUpsert } from '../../access/guarded/bulk.ts';
-import { created, done } from '../../access/write-result.ts';
+import { created, type Door, done, getAsOf, pageAsOf, recordPath, writeUpsert } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';

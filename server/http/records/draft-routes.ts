@@ -1,7 +1,5 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { planDecision } from '../../access/guarded/planned-publishing.ts';
-import { taskOf } from '../../access/task-of.ts';
-import { done } from '../../access/write-result.ts';
+import { done, planDecision, taskOf } from '../../access/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { writeHeaders } from '../answers/prefer.ts';

@@ -1,7 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
-import { type FieldChangesRequest, readFieldChanges } from '../../access/guarded/field-changes.ts';
+import { callerOf, type Door, type FieldChangesRequest, readFieldChanges } from '../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';

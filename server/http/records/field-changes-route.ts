@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
-import { readFieldChanges } from '../../access/guarded/field-changes.ts';
+import { callerOf, readFieldChanges } from '../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';

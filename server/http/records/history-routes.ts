@@ -1,8 +1,6 @@
 import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import { readDifference } from '../../access/guarded/difference.ts';
-import { readHistory } from '../../access/guarded/history.ts';
-import { done, WriteResult } from '../../access/write-result.ts';
+import { done, readDifference, readHistory, WriteResult } from '../../access/index.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';

@@ -1,10 +1,16 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { Actor } from '../../access/actor.ts';
-import { decide, requireAllowed } from '../../access/decide.ts';
-import type { Door } from '../../access/door.ts';
-import { knowsUsers } from '../../access/known-users.ts';
-import { fieldsOfPresent, othersPresent, type Presences } from '../../access/presence/presences.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  type Actor,
+  type Door,
+  decide,
+  done,
+  fieldsOfPresent,
+  knowsUsers,
+  othersPresent,
+  type Presences,
+  requireAllowed,
+  success,
+} from '../../access/index.ts';
 import { isForAll, login } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

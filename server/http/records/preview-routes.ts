@@ -1,6 +1,5 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import type { Previews } from '../../access/guarded/previews.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
+import { done, type Previews, success, WriteResult } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';

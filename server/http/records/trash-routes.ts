@@ -1,6 +1,5 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import { PROOFS } from '../../access/decide.ts';
-import { purge, readTrash, restore } from '../../access/guarded/trash.ts';
+import { PROOFS, purge, readTrash, restore } from '../../access/index.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { badParameters } from '../../errors.ts';

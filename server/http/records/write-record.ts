@@ -1,6 +1,5 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import type { Door } from '../../access/door.ts';
-import { success, tellingRemoved, WriteResult } from '../../access/write-result.ts';
+import { type Door, success, tellingRemoved, WriteResult } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { networkOf } from '../../access/caller.ts';
-import type { Door } from '../../access/door.ts';
+import { type Door, networkOf } from '../../access/index.ts';
 import { limitConcurrency, perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

@@ -1,13 +1,17 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
-import { requireSamePasswords, setCredential } from '../../access/accounts/accounts.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { revokeKeys } from '../../access/api-keys/keys.ts';
-import type { Door } from '../../access/door.ts';
-import { settleOwnPassword } from '../../access/ownership/owner-proved.ts';
-import { requireStrongPassword } from '../../access/passwords/new-passwords.ts';
-import { hashPassword } from '../../access/passwords/passwords.ts';
-import { requireOwnPassword } from '../../access/sign-in/sign-in.ts';
-import { success, type WriteResult } from '../../access/write-result.ts';
+import {
+  type Door,
+  hashPassword,
+  requireOwnPassword,
+  requireSamePasswords,
+  requireStrongPassword,
+  revokeKeys,
+  setCredential,
+  settleOwnPassword,
+  success,
+  user,
+  type WriteResult,
+} from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

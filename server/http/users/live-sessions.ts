@@ -1,6 +1,4 @@
-import type { Door } from '../../access/door.ts';
-import { fromWords } from '../../access/sign-in/proof.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
+import { type Door, fromWords, session } from '../../access/index.ts';
 
 /** The newest 100 live sessions of a user; the one that asks is marked. */
 export async function liveSessions(door: Door, userId: bigint) {

@@ -1,11 +1,16 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/accounts.ts';
-import { boundsOf, requireManaged } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
-import { manageSessions, orSuper } from '../../access/delegation/permissions.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
-import { endAll } from '../../access/sign-in/sessions.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  boundsOf,
+  done,
+  endAll,
+  getUser,
+  lockGiver,
+  manageSessions,
+  orSuper,
+  requireManaged,
+  session,
+  success,
+} from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { idInPath, parseId } from '../parse-id.ts';

@@ -1,15 +1,20 @@
 import { Type } from '../../../contract/json-schema.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { Door } from '../../access/door.ts';
-import { signedInText } from '../../access/second-factor/how-proved.ts';
-import { signInByPasskey } from '../../access/second-factor/passkey-sign-in.ts';
-import { newDevice, signingInWith } from '../../access/second-factor/signing-in.ts';
+import {
+  type Actor,
+  type Door,
+  done,
+  type Identified,
+  type Issued,
+  newDevice,
+  session,
+  signedInText,
+  signIn,
+  signInByPasskey,
+  signingInWith,
+  success,
+  WriteResult,
+} from '../../access/index.ts';
 import { placeOf } from '../../access/sign-in/known-networks.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
-import type { Issued } from '../../access/sign-in/sessions.ts';
-import { signIn } from '../../access/sign-in/sign-in.ts';
-import type { Identified } from '../../access/sign-in/tokens.ts';
-import { done, success, WriteResult } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';

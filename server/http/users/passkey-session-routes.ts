@@ -1,9 +1,12 @@
-import { assertionOptions } from '../../access/factors/passkeys.ts';
-import { requireRelyingParty } from '../../access/factors/relying-party.ts';
-import { signedInText } from '../../access/second-factor/how-proved.ts';
-import { signInByPasskey } from '../../access/second-factor/passkey-sign-in.ts';
+import {
+  assertionOptions,
+  done,
+  requireRelyingParty,
+  signedInText,
+  signInByPasskey,
+  success,
+} from '../../access/index.ts';
 import { placeOf } from '../../access/sign-in/known-networks.ts';
-import { done, success } from '../../access/write-result.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { message } from '../../messages/message.ts';
 import { type Route, route } from '../route.ts';

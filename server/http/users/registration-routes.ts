@@ -1,13 +1,22 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { createUser, orGuests, requireSamePasswords } from '../../access/accounts/accounts.ts';
-import { addressed } from '../../access/accounts/addresses.ts';
-import { named, nickname as nicknameSchema, requireFreeName } from '../../access/accounts/names.ts';
-import { requireGivesGroups } from '../../access/delegation/bounds.ts';
-import { lockGiver } from '../../access/delegation/giver.ts';
-import { manageUsers, orSuper } from '../../access/delegation/permissions.ts';
-import { newPassword, requireStrongPassword } from '../../access/passwords/new-passwords.ts';
-import { hashPassword } from '../../access/passwords/passwords.ts';
-import { created, success } from '../../access/write-result.ts';
+import {
+  addressed,
+  created,
+  createUser,
+  hashPassword,
+  lockGiver,
+  manageUsers,
+  named,
+  newPassword,
+  nickname as nicknameSchema,
+  orGuests,
+  orSuper,
+  requireFreeName,
+  requireGivesGroups,
+  requireSamePasswords,
+  requireStrongPassword,
+  success,
+} from '../../access/index.ts';
 import { message } from '../../messages/message.ts';
 import { bodyId } from '../paging.ts';
 import { newRecord } from '../parse-id.ts';

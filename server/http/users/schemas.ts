@@ -1,7 +1,5 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import { nickname } from '../../access/accounts/names.ts';
-import { assertion } from '../../access/factors/passkey-shapes.ts';
-import { newPassword } from '../../access/passwords/new-passwords.ts';
+import { assertion, newPassword, nickname } from '../../access/index.ts';
 import { message } from '../../messages/message.ts';
 import { bodyId } from '../paging.ts';
 

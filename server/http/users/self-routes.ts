@@ -1,12 +1,18 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { getUser } from '../../access/accounts/accounts.ts';
-import { addressed } from '../../access/accounts/addresses.ts';
-import { byModule, groupsOf, permissionsOfGroups } from '../../access/accounts/group-membership.ts';
-import { named, requireFreeName } from '../../access/accounts/names.ts';
-import type { InWordsOf } from '../../access/accounts/permission-words.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import type { Door } from '../../access/door.ts';
-import { done, success } from '../../access/write-result.ts';
+import {
+  addressed,
+  byModule,
+  type Door,
+  done,
+  getUser,
+  groupsOf,
+  type InWordsOf,
+  named,
+  permissionsOfGroups,
+  requireFreeName,
+  success,
+  user,
+} from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { message } from '../../messages/message.ts';
 import { toAvatarPath, toAvatarUrl } from '../file-addresses.ts';

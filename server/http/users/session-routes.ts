@@ -1,11 +1,17 @@
-import { signedInText } from '../../access/second-factor/how-proved.ts';
-import { newDevice, type SignInParts, signingInWith } from '../../access/second-factor/signing-in.ts';
+import {
+  done,
+  endAll,
+  type Identify,
+  newDevice,
+  type Sessions,
+  type SignInParts,
+  session,
+  signedInText,
+  signIn,
+  signingInWith,
+  success,
+} from '../../access/index.ts';
 import { placeOf } from '../../access/sign-in/known-networks.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
-import { endAll, type Sessions } from '../../access/sign-in/sessions.ts';
-import { signIn } from '../../access/sign-in/sign-in.ts';
-import type { Identify } from '../../access/sign-in/tokens.ts';
-import { done, success } from '../../access/write-result.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

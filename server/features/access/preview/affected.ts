@@ -1,9 +1,4 @@
-import { grant } from '../../../access/accounts/grant.collection.ts';
-import { group, LEVEL } from '../../../access/accounts/group.collection.ts';
-import { membership } from '../../../access/accounts/membership.collection.ts';
-import { permission } from '../../../access/accounts/permission.collection.ts';
-import { isOver } from '../../../access/accounts/validity.ts';
-import type { Actor } from '../../../access/actor.ts';
+import { type Actor, grant, group, isOver, LEVEL, membership, permission } from '../../../access/index.ts';
 import { badParameters } from '../../../errors.ts';
 import type { Reads } from '../../../records/store/reads.ts';
 import { message } from '../messages/message.ts';

@@ -1,5 +1,4 @@
-import type { Door } from '../../../access/door.ts';
-import { explain } from '../../../access/explain.ts';
+import { type Door, explain } from '../../../access/index.ts';
 import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../../definitions/define-collection.ts';

@@ -1,5 +1,4 @@
-import { decide, withSettings } from '../../../access/decide.ts';
-import { permissionUse } from '../../../access/uses/permission-use.collection.ts';
+import { decide, permissionUse, withSettings } from '../../../access/index.ts';
 import type { RecordOf } from '../../../definitions/types/record-types.ts';
 import { findRoute } from '../../../http/find-route.ts';
 import type { Route } from '../../../http/route.ts';

@@ -1,15 +1,16 @@
-import { user } from '../../../access/accounts/user.collection.ts';
-import type { Actor } from '../../../access/actor.ts';
-import { decide } from '../../../access/decide.ts';
-import { managedBy, ownGroups } from '../../../access/delegation/bounds.ts';
-import { BREAK_GLASS } from '../../../access/delegation/break-glass-permission.ts';
 import {
+  type Actor,
+  BREAK_GLASS,
+  decide,
+  explain,
   givePermissions,
+  managedBy,
   manageSessions,
   manageUsers,
   orSuper,
-} from '../../../access/delegation/permissions.ts';
-import { explain } from '../../../access/explain.ts';
+  ownGroups,
+  user,
+} from '../../../access/index.ts';
 import type { AccessRule } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
 import type { Select } from '../../../records/query/select.ts';

@@ -1,9 +1,5 @@
 import { Type } from '../../../../contract/json-schema.ts';
-import { grant } from '../../../access/accounts/grant.collection.ts';
-import { group, LEVEL } from '../../../access/accounts/group.collection.ts';
-import { membership } from '../../../access/accounts/membership.collection.ts';
-import { permission } from '../../../access/accounts/permission.collection.ts';
-import { permissionUse } from '../../../access/uses/permission-use.collection.ts';
+import { grant, group, LEVEL, membership, permission, permissionUse } from '../../../access/index.ts';
 import { superAdministrator } from '../../../definitions/access-rule.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { Reads } from '../../../records/store/reads.ts';

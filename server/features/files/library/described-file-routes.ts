@@ -1,7 +1,5 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
-import { decide, requireAllowed } from '../../../access/decide.ts';
-import type { Door } from '../../../access/door.ts';
-import { done, success, type WriteResult } from '../../../access/write-result.ts';
+import { type Door, decide, done, requireAllowed, success, type WriteResult } from '../../../access/index.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';

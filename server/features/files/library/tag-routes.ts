@@ -1,6 +1,5 @@
 import { Type } from '../../../../contract/json-schema.ts';
-import type { Door } from '../../../access/door.ts';
-import { done, success } from '../../../access/write-result.ts';
+import { type Door, done, success } from '../../../access/index.ts';
 import { AppError } from '../../../errors.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';

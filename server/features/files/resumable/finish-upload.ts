@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { Door } from '../../../access/door.ts';
-import { done, success } from '../../../access/write-result.ts';
+import { type Door, done, success } from '../../../access/index.ts';
 import { AppError, isRefusal } from '../../../errors.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
 import type { Storage } from '../../../storage/storage.ts';

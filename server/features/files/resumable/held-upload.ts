@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../../../access/actor.ts';
-import type { Door } from '../../../access/door.ts';
+import type { Actor, Door } from '../../../access/index.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../../background/periodic-task.ts';
 import { AppError } from '../../../errors.ts';
 import type { Reads } from '../../../records/store/reads.ts';

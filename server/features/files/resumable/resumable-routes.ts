@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Type } from '../../../../contract/json-schema.ts';
-import type { Door } from '../../../access/door.ts';
-import { success, WriteResult } from '../../../access/write-result.ts';
+import { type Door, success, WriteResult } from '../../../access/index.ts';
 import { login } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
 import { Bytes } from '../../../http/bytes.ts';

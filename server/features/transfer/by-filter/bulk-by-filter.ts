@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Door } from '../../../access/door.ts';
-import { taskOf } from '../../../access/task-of.ts';
+import { type Door, taskOf } from '../../../access/index.ts';
 import type { ServedDefinition } from '../../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message as general } from '../../../messages/message.ts';

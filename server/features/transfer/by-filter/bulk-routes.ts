@@ -1,7 +1,5 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
-import type { Door } from '../../../access/door.ts';
-import { taskOf } from '../../../access/task-of.ts';
-import { created, done } from '../../../access/write-result.ts';
+import { created, type Door, done, taskOf } from '../../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../../background/limits.ts';
 import { login } from '../../../definitions/access-rule.ts';
 import type { ServedDefinition } from '../../../definitions/define-collection.ts';
