@@ -33,17 +33,21 @@ import { type Catalogue, makeCatalogue } from './definitions/catalogue.ts';
 import type { Definition } from './definitions/define-collection.ts';
 import { modules } from './modules.ts';
 import { dataMigration } from './project/data-migration.collection.ts';
-import { change, changeHead } from './records/changes/change.collection.ts';
-import { file } from './records/file.collection.ts';
-import { formerPath } from './records/former-path.collection.ts';
-import { searched } from './records/fulltext/searched.collection.ts';
-import { log } from './records/log.collection.ts';
-import { checkpoint, logChain } from './records/log-chain/log-chain.collection.ts';
-import { historyStart } from './records/past/history-start.collection.ts';
-import { upload } from './records/upload.collection.ts';
-import { deletion } from './records/write/removal/deletion.collection.ts';
-import { revision } from './records/write/revision.collection.ts';
-import { seeded } from './records/write/seeded.collection.ts';
+import {
+  change,
+  changeHead,
+  checkpoint,
+  deletion,
+  file,
+  formerPath,
+  historyStart,
+  log,
+  logChain,
+  revision,
+  searched,
+  seeded,
+  upload,
+} from './records/index.ts';
 
 /** The server's own collections, of the same kind as everybody's. */
 export const builtInCollections: readonly Definition[] = [

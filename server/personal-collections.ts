@@ -1,7 +1,6 @@
 import { answer, apiKey, identity, type PersonalRecords, permissionUse, setByOther } from './access/index.ts';
 import { modules } from './modules.ts';
-import { file } from './records/file.collection.ts';
-import { upload } from './records/upload.collection.ts';
+import { file, upload } from './records/index.ts';
 
 /** What the server's own collections tell of a user beside the account itself, and what an erasure leaves of it. */
 export const personalCollections: readonly PersonalRecords[] = [

@@ -1,7 +1,6 @@
 import { totp } from './access/factors/totp.collection.ts';
 import { modules } from './modules.ts';
-import { logChain } from './records/log-chain/log-chain.collection.ts';
-import type { SealedCollection } from './records/sealed/sealed-values.ts';
+import { logChain, type SealedCollection } from './records/index.ts';
 
 /** Everything in the database that is encrypted with a secret of the server. */
 export const sealedCollections: readonly SealedCollection[] = [

@@ -32,18 +32,22 @@ import { markRespelt, respellAtStart } from './project/letters/at-start.ts';
 import type { Project } from './project/project.ts';
 import { readProject } from './project/read-project.ts';
 import { strayFiles } from './project/stray-files.ts';
-import { makeChangeHead } from './records/changes/first-head.ts';
-import { queryNotices, requireQueries } from './records/check-queries.ts';
-import { createFirstDrafts } from './records/first-drafts.ts';
-import { makeLogChain } from './records/log-chain/chain-key.ts';
+import {
+  beginEarlierWrites,
+  createFirstDrafts,
+  ensureSingletons,
+  makeChangeHead,
+  makeLogChain,
+  type OpenTakeFile,
+  prepareSearch,
+  prepareTrigrams,
+  queryNotices,
+  requireQueries,
+  type SingletonIds,
+  systemContext,
+  type Writes,
+} from './records/index.ts';
 import { makeRecordStore, type RecordStore } from './records/record-store.ts';
-import { beginEarlierWrites } from './records/search/earlier-writes.ts';
-import { prepareSearch } from './records/search/search-index.ts';
-import { ensureSingletons, type SingletonIds } from './records/singletons.ts';
-import { systemContext } from './records/store/write-context.ts';
-import type { OpenTakeFile } from './records/take-file.ts';
-import { prepareTrigrams } from './records/trigrams/keep-index.ts';
-import type { Writes } from './records/write/writes.ts';
 import type { Settings } from './settings/values.ts';
 
 /** A server that is ready to listen. */

@@ -1,25 +1,6 @@
 // What access offers to the layers above. Files that use one file of it, or that quick commands load, import that file.
-export {
-  changeGroups,
-  createUser,
-  getUser,
-  hasFactor,
-  isRootUser,
-  joinGroup,
-  joinGroups,
-  orGuests,
-  requireJoinable,
-  requireSamePasswords,
-  setCredential,
-} from './accounts/accounts.ts';
-export {
-  addressed,
-  findByAddress,
-  findByName,
-  findByVerifiedAddress,
-  freeFromClaim,
-  mailAddressOf,
-} from './accounts/addresses.ts';
+export * from './accounts/accounts.ts';
+export * from './accounts/addresses.ts';
 export { erasedName, isErased } from './accounts/erased-user.ts';
 export { expirySchedule } from './accounts/expiry.ts';
 export { createFirstAccounts, type FirstAccounts } from './accounts/first-accounts.ts';
@@ -27,15 +8,7 @@ export { fillFoldedKeys, foldedKey } from './accounts/folded-keys.ts';
 export { freeName } from './accounts/free-name.ts';
 export { grant } from './accounts/grant.collection.ts';
 export { group, LEVEL } from './accounts/group.collection.ts';
-export {
-  byModule,
-  type GrantedPermission,
-  type GroupSummary,
-  groupsOf,
-  membersByGroup,
-  permissionsByGroup,
-  permissionsOfGroups,
-} from './accounts/group-membership.ts';
+export * from './accounts/group-membership.ts';
 export { groupNamed } from './accounts/group-names.ts';
 export { membership } from './accounts/membership.collection.ts';
 export { missingInSettings } from './accounts/named-groups.ts';
@@ -46,29 +19,10 @@ export type { InWordsOf } from './accounts/permission-words.ts';
 export { missingGroups, ownGroup } from './accounts/seed-access.ts';
 export { createServiceUser } from './accounts/service-users.ts';
 export { user } from './accounts/user.collection.ts';
-export {
-  forGood,
-  isLiving,
-  isOver,
-  readValidity,
-  type Validity,
-  validityColumns,
-} from './accounts/validity.ts';
+export * from './accounts/validity.ts';
 export { type Actor, type ActorProof, anonymous, asProposing, nameOfKey, withoutRights } from './actor.ts';
-export {
-  type Admission,
-  type Admit,
-  Refusal,
-  type RequestHead,
-  type RoutePolicy,
-} from './admission/admission.ts';
-export {
-  type AdmitTask,
-  type FindBeginner,
-  makeAdmitTask,
-  makeFindBeginner,
-  type Task,
-} from './admission/admit-task.ts';
+export * from './admission/admission.ts';
+export * from './admission/admit-task.ts';
 export { logImpersonated } from './admission/log-lines.ts';
 export { makeAdmit } from './admission/request-admission.ts';
 export { makeIdentifyCaller } from './admission/who-asks.ts';
@@ -79,14 +33,7 @@ export { ACCESS_TOKEN, appToken } from './api-keys/app-token.collection.ts';
 export { deactivate } from './api-keys/end-access.ts';
 export { type FindKey, makeFindKey } from './api-keys/find-key.ts';
 export { makeIdentifyApp, makeIdentifyKey } from './api-keys/identify-key.ts';
-export {
-  type KeyLimits,
-  LIMIT_FIELDS,
-  limitsOf,
-  requireSoundLimits,
-  widerThan,
-  wordsOf,
-} from './api-keys/key-limits.ts';
+export * from './api-keys/key-limits.ts';
 export { digestKey, makeKeyText } from './api-keys/key-text.ts';
 export { type MadeKey, makeKey, revokeKeys, revokeWhere, rotateKey } from './api-keys/keys.ts';
 export { makeNoteUse } from './api-keys/note-use.ts';
@@ -97,38 +44,11 @@ export { type LogLine, RefusalTally } from './bookkeeping/refusal-tally.ts';
 export { stranger } from './bookkeeping/stranger.collection.ts';
 export { makeStrangerShares } from './bookkeeping/stranger-writes.ts';
 export { callerOf, networkOf } from './caller.ts';
-export {
-  decide,
-  decideReach,
-  missingFactor,
-  missingProof,
-  PROOFS,
-  type ProofDemand,
-  proofFor,
-  requireAllowed,
-  withSettings,
-} from './decide.ts';
-export {
-  beyond,
-  boundsOf,
-  getOwnGroup,
-  managedBy,
-  newGroups,
-  ownGroups,
-  requireGives,
-  requireGivesGroups,
-  requireManaged,
-} from './delegation/bounds.ts';
+export * from './decide.ts';
+export * from './delegation/bounds.ts';
 export { BREAK_GLASS } from './delegation/break-glass-permission.ts';
 export { type Giver, lockGiver, lockGiverById } from './delegation/giver.ts';
-export {
-  breakGlass,
-  givePermissions,
-  manageSessions,
-  manageUsers,
-  orSuper,
-  retryJobs,
-} from './delegation/permissions.ts';
+export * from './delegation/permissions.ts';
 export { permanentSuperAdministrators } from './delegation/super-administrators.ts';
 export { Door } from './door.ts';
 export { eraseAccount } from './erasure/erase-account.ts';
@@ -138,14 +58,7 @@ export { type Explanation, explain, type RuleAlternative } from './explain.ts';
 export { type ChallengeUse, makeChallenges } from './factors/challenges.ts';
 export { passkey } from './factors/passkey.collection.ts';
 export { assertion } from './factors/passkey-shapes.ts';
-export {
-  addPasskey,
-  assertionOptions,
-  type Passkey,
-  passkeysOf,
-  registrationOptions,
-  verifyRegistration,
-} from './factors/passkeys.ts';
+export * from './factors/passkeys.ts';
 export { recoveryCode } from './factors/recovery-code.collection.ts';
 export { createRecoveryCodes, readCode } from './factors/recovery-codes.ts';
 export { makeFindRelyingParty, requireRelyingParty } from './factors/relying-party.ts';
@@ -165,27 +78,13 @@ export { readHistory } from './guarded/history.ts';
 export { planDecision, publishingKind } from './guarded/planned-publishing.ts';
 export { previewLink } from './guarded/preview-link.collection.ts';
 export { makePreviews, type Previews } from './guarded/previews.ts';
-export {
-  type Asked,
-  makePrepareJob,
-  type OwnWork,
-  type PrepareJob,
-  runNow,
-  whenTried,
-} from './guarded/run-now.ts';
+export * from './guarded/run-now.ts';
 export { purge, readTrash, restore } from './guarded/trash.ts';
 export { findUses } from './guarded/usage.ts';
 export { type Aim, attempt } from './identities/attempt.collection.ts';
 export { endByProvider } from './identities/end-by-provider.ts';
 export { groupsNamed, keepGroupsInStep } from './identities/groups-in-step.ts';
-export {
-  addIdentity,
-  findIdentity,
-  type Identity,
-  identityKey,
-  providerSessionKey,
-  removeIdentity,
-} from './identities/identities.ts';
+export * from './identities/identities.ts';
 export { identity } from './identities/identity.collection.ts';
 export { logoutToken } from './identities/logout-token.collection.ts';
 export { makeIdentifyImpersonation } from './impersonation/identify-impersonation.ts';
@@ -195,26 +94,9 @@ export { lackOfKey, MODULE_REACHES, type ModuleReach, type RouteReach, reachOf }
 export { knowsUsers } from './known-users.ts';
 export { authorName, type LogTemplate, logMessage } from './log-message.ts';
 export { mailToken, PURPOSES, type Purpose } from './mail-tokens/mail-token.collection.ts';
-export {
-  endTokensFor,
-  endTokensOf,
-  findToken,
-  HOURS,
-  issueToken,
-  linkInvalid,
-  type MailToken,
-  prepareToken,
-  useToken,
-} from './mail-tokens/mail-tokens.ts';
+export * from './mail-tokens/mail-tokens.ts';
 export { operatorDoor } from './operator.ts';
-export {
-  isLinkedByOwner,
-  ownerProved,
-  settleMailedReset,
-  settleOwnPassword,
-  settlePart,
-  shutOutOthers,
-} from './ownership/owner-proved.ts';
+export * from './ownership/owner-proved.ts';
 export { setByOther } from './ownership/set-by-other.collection.ts';
 export { noteSetByOther, requireOwnHand } from './ownership/set-by-others.ts';
 export { ACCOUNT_MAIL, noticeOf, tellOwner } from './ownership/tell-owner.ts';
@@ -240,27 +122,12 @@ export { KNOWN_DAYS, knownNetwork } from './sign-in/known-network.collection.ts'
 export { languageOf } from './sign-in/known-networks.ts';
 export { fromWords, type Proof, type ProofMethod } from './sign-in/proof.ts';
 export { session } from './sign-in/session.collection.ts';
-export {
-  type Client,
-  endAll,
-  type Issued,
-  type Lifetimes,
-  makeSessions,
-  type Sessions,
-  type TokenHolder,
-} from './sign-in/sessions.ts';
+export * from './sign-in/sessions.ts';
 export { inactive, requireOwnPassword, signIn } from './sign-in/sign-in.ts';
 export { type NewNetwork, SIGN_IN_MAIL } from './sign-in/sign-in-mail-job.ts';
 export { sessionSweep } from './sign-in/sweep-sessions.ts';
 export { throttle } from './sign-in/throttle.collection.ts';
-export {
-  countFailure,
-  countOrRefuse,
-  countUnlessFull,
-  forgetFailures,
-  refuseThrottled,
-  type Throttled,
-} from './sign-in/throttle.ts';
+export * from './sign-in/throttle.ts';
 export { type Identified, type Identify, makeIdentify, makeTokens, type Tokens } from './sign-in/tokens.ts';
 export { fromKeptTask, type KeptTask, taskOf, toKeptTask } from './task-of.ts';
 export { permissionUse } from './uses/permission-use.collection.ts';

@@ -1,7 +1,5 @@
 import { type AccessRule, permissionsIn } from '../definitions/access-rule.ts';
-import type { Reads } from '../records/store/reads.ts';
-import { system } from '../records/store/write-context.ts';
-import { whereEvenDeleted } from '../records/write/removal/deleted.ts';
+import { type Reads, system, whereEvenDeleted } from '../records/index.ts';
 import { isErased } from './accounts/erased-user.ts';
 import { user } from './accounts/user.collection.ts';
 import { type Actor, anonymous } from './actor.ts';

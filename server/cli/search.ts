@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
 import { type Command, Misuse } from '../module/commands/command.ts';
-import { beginIndex, buildBatch, indexStates } from '../records/search/search-index.ts';
-import { renewTrigrams, trigramStates } from '../records/trigrams/keep-index.ts';
+import { beginIndex, buildBatch, indexStates, renewTrigrams, trigramStates } from '../records/index.ts';
 import type { Server } from '../start.ts';
 import { withServer } from './shared/with-server.ts';
 

@@ -13,12 +13,16 @@ import {
   shownTimes,
 } from '../http/records/collection-schemas.ts';
 import { render } from '../messages/message.ts';
-import { MINE, offersIsMine } from '../records/query/conditions/mine.ts';
-import { type Measure, measuresOf } from '../records/query/measures.ts';
-import { isCalendar } from '../records/query/paths.ts';
-import { PERIODS } from '../records/query/periods.ts';
-import { isSortable } from '../records/query/sortable.ts';
-import { keysOf } from '../records/write/upsert.ts';
+import {
+  isCalendar,
+  isSortable,
+  keysOf,
+  type Measure,
+  MINE,
+  measuresOf,
+  offersIsMine,
+  PERIODS,
+} from '../records/index.ts';
 import { readRuntime } from './read-runtime.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 import { writeRoutes } from './write-routes.ts';

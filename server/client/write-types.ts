@@ -1,8 +1,7 @@
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { hasTextIds } from '../definitions/text-ids.ts';
-import { measuresOf } from '../records/query/measures.ts';
-import { keysOf } from '../records/write/upsert.ts';
+import { keysOf, measuresOf } from '../records/index.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 
 const FILLED = {

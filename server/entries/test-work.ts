@@ -1,7 +1,6 @@
 import { type Asked, makePrepareJob, operatorDoor, runNow, whenTried } from '../access/index.ts';
 import { listMails } from '../mail/mail-folder.ts';
-import { RecordsScope } from '../records/scope/collections-scope.ts';
-import { systemContext } from '../records/store/write-context.ts';
+import { RecordsScope, systemContext } from '../records/index.ts';
 import type { Server } from '../start.ts';
 import type { MailTo, TestApp } from './test-app.ts';
 

@@ -3,8 +3,7 @@ import type { HeldJob } from '../background/job-store.ts';
 import { type AnyMail, textIn } from '../definitions/project/define-mail.ts';
 import { OWN_MAIL } from '../definitions/project/enqueued.ts';
 import { Html } from '../definitions/project/html.ts';
-import { checkInput } from '../records/scope/own-job.ts';
-import type { KeptMail } from '../records/scope/own-mail.ts';
+import { checkInput, type KeptMail } from '../records/index.ts';
 import { fromOwnJson } from '../shared/json.ts';
 import type { Deliver } from './transport.ts';
 

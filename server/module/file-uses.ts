@@ -1,5 +1,4 @@
-import type { NamedFile } from '../records/named-files.ts';
-import type { Reads } from '../records/store/reads.ts';
+import type { NamedFile, Reads } from '../records/index.ts';
 
 /** Keeps files from being destroyed after the last record that refers to them. */
 export interface FileUses {

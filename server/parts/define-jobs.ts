@@ -3,8 +3,7 @@ import { forgetMailsTo } from '../mail/mail-folder.ts';
 import type { Host } from '../module/host.ts';
 import { personalCollections } from '../personal-collections.ts';
 import { lettersKind } from '../project/letters/at-start.ts';
-import { LogChain } from '../records/log-chain/log-chain.ts';
-import { searchIndexKind } from '../records/search/search-index.ts';
+import { LogChain, searchIndexKind } from '../records/index.ts';
 
 /** Defines the jobs that requests start. */
 export function defineJobs({ settings, store, app, admitTask }: Host): void {

@@ -2,11 +2,8 @@ import { appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type PeriodicTask, startPeriodicTask } from '../background/periodic-task.ts';
-import { toKnown } from '../records/log-chain/known-checkpoints.ts';
-import { type Checkpoint, checkpoint } from '../records/log-chain/log-chain.collection.ts';
-import { LogChain } from '../records/log-chain/log-chain.ts';
+import { type Checkpoint, checkpoint, LogChain, systemContext, toKnown } from '../records/index.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import { systemContext } from '../records/store/write-context.ts';
 import { makeFolder } from '../shared/system/folders.ts';
 
 const EVERY_MS = 60_000;

@@ -19,15 +19,18 @@ import { job } from '../background/job.collection.ts';
 import type { PeriodicTask } from '../background/periodic-task.ts';
 import type { Schedule } from '../background/schedule.ts';
 import type { Definition } from '../definitions/define-collection.ts';
-import { change } from '../records/changes/change.collection.ts';
-import { log } from '../records/log.collection.ts';
-import { LogChain } from '../records/log-chain/log-chain.ts';
-import { moveHistoryStart } from '../records/past/history-start.ts';
-import { type Retention, retentionSchedule } from '../records/past/retention.ts';
+import {
+  change,
+  earlierWritesSchedule,
+  LogChain,
+  log,
+  moveHistoryStart,
+  type Retention,
+  renewalSchedule,
+  retentionSchedule,
+  revision,
+} from '../records/index.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import { renewalSchedule } from '../records/sealed/renew-sealed.ts';
-import { earlierWritesSchedule } from '../records/search/earlier-writes.ts';
-import { revision } from '../records/write/revision.collection.ts';
 import { sealedCollections } from '../sealed-collections.ts';
 import type { Settings } from '../settings/values.ts';
 import { startTrigrams } from './extend-trigrams.ts';

@@ -2,12 +2,8 @@ import type { DataMigration, RecordMigration } from '../definitions/project/defi
 import type { Records as OwnCollections } from '../definitions/types/collections-api.ts';
 import { CannotStart, isRefusal } from '../errors.ts';
 import { render } from '../messages/message.ts';
+import { placeIn, type Reads, RecordsScope, systemContext, type Writes } from '../records/index.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import { placeIn } from '../records/scope/collections-place.ts';
-import { RecordsScope } from '../records/scope/collections-scope.ts';
-import type { Reads } from '../records/store/reads.ts';
-import { systemContext } from '../records/store/write-context.ts';
-import type { Writes } from '../records/write/writes.ts';
 import { rolledBack } from '../shared/rolled-back.ts';
 import { quireCommand } from '../shared/system/how-to-call.ts';
 import { dataMigration } from './data-migration.collection.ts';

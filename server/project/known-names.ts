@@ -9,13 +9,15 @@ import type { RecordMigration } from '../definitions/project/define-migration.ts
 import { CannotStart } from '../errors.ts';
 import { groupsInSettings } from '../groups-in-settings.ts';
 import { render, type Text } from '../messages/message.ts';
-import { requireKey } from '../records/sent-records/batch.ts';
-import { inEachColumn } from '../records/sent-records/in-each-column.ts';
+import {
+  cleanValue,
+  inEachColumn,
+  type Reads,
+  requireKey,
+  requireSoundCondition,
+  type SourceRecord,
+} from '../records/index.ts';
 import { namesIn, targetKeys } from '../records/sent-records/named-targets.ts';
-import type { SourceRecord } from '../records/sent-records/source-record.ts';
-import type { Reads } from '../records/store/reads.ts';
-import { requireSoundCondition } from '../records/store/sound-rules.ts';
-import { cleanValue } from '../records/write/values/clean.ts';
 import type { Settings } from '../settings/values.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';

@@ -7,11 +7,8 @@ import { holdsFiles } from '../definitions/fields/file.ts';
 import { isLocaleName } from '../definitions/locales.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { CannotStart, isRefusal } from '../errors.ts';
-import { file } from '../records/file.collection.ts';
-import { inEachColumn } from '../records/sent-records/in-each-column.ts';
-import type { SourceRecord } from '../records/sent-records/source-record.ts';
+import { file, inEachColumn, type SourceRecord, type Writes } from '../records/index.ts';
 import { publicFile, type TakeFile, type Taken } from '../records/take-file.ts';
-import type { Writes } from '../records/write/writes.ts';
 
 /** A file that a fixture names in place of an id. */
 interface NamedFile {

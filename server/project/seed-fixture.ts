@@ -3,13 +3,16 @@ import type { Definition } from '../definitions/define-collection.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { AppError } from '../errors.ts';
 import { message } from '../messages/message.ts';
+import {
+  alreadySeeded,
+  type BatchOutcome,
+  chunksOf,
+  markSeeded,
+  type SourceRecord,
+  type Writes,
+} from '../records/index.ts';
 import { keyOf, requireKey, writeBatch } from '../records/sent-records/batch.ts';
-import type { BatchOutcome } from '../records/sent-records/batch-outcome.ts';
 import { inOrderOfNames } from '../records/sent-records/record-order.ts';
-import type { SourceRecord } from '../records/sent-records/source-record.ts';
-import { chunksOf } from '../records/store/chunks.ts';
-import { alreadySeeded, markSeeded } from '../records/write/seeded.ts';
-import type { Writes } from '../records/write/writes.ts';
 import type { SeedFiles } from './seed-files.ts';
 
 /** What became of the records of a fixture. */

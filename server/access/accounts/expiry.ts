@@ -1,9 +1,7 @@
 import type { Schedule } from '../../background/schedule.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.collection.ts';
+import { log, logged, systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { grant } from './grant.collection.ts';
 import { group } from './group.collection.ts';

@@ -1,9 +1,7 @@
 import type { DeclaredGroup, ServiceUser } from '../../definitions/project/define-access.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { CannotStart } from '../../errors.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { planSeed } from '../../records/write/seeded.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { planSeed, type Reads, type Writes } from '../../records/index.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { joinGroups } from './accounts.ts';
 import { findByName } from './addresses.ts';

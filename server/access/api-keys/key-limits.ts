@@ -1,8 +1,6 @@
 import { badParameters } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { file } from '../../records/file.collection.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { WriteReads } from '../../records/store/write-context.ts';
+import { file, type Reads, type WriteReads } from '../../records/index.ts';
 import { isNetwork, liesWithin } from '../../shared/networks.ts';
 import { permission } from '../accounts/permission.collection.ts';
 import type { ApiKey } from './api-key.collection.ts';

@@ -1,8 +1,6 @@
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Select } from '../../records/query/select.ts';
-import { eraseWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { eraseWhere, type Select, type Writes } from '../../records/index.ts';
 import { type ApiKey, apiKey } from './api-key.collection.ts';
 import { appToken } from './app-token.collection.ts';
 import { type KeyLimits, limitsOf } from './key-limits.ts';

@@ -1,5 +1,4 @@
-import type { Reads } from '../../records/store/reads.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
+import { type Reads, whereEvenDeleted } from '../../records/index.ts';
 import { apiKey } from './api-key.collection.ts';
 
 /** A key as log and history show it. */

@@ -2,8 +2,7 @@ import { FairQueue } from '../../database/fair-queue.ts';
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { removeWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { removeWhere, type Writes } from '../../records/index.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { stranger } from './stranger.collection.ts';
 

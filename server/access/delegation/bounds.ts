@@ -1,9 +1,7 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { type Message, message, type Text } from '../../messages/message.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Select, Writes } from '../../records/index.ts';
 import { group, LEVEL } from '../accounts/group.collection.ts';
 import { groupsOf } from '../accounts/group-membership.ts';
 import { membership } from '../accounts/membership.collection.ts';

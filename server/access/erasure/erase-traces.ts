@@ -4,13 +4,16 @@ import type { JobKind } from '../../background/job-kind.ts';
 import type { NewJob } from '../../background/job-store.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { log } from '../../records/log.collection.ts';
-import type { Select } from '../../records/query/select.ts';
+import {
+  log,
+  MAX_STORED_TEXT,
+  type Select,
+  systemContext,
+  type WriteContext,
+  type Writes,
+  whereEvenDeleted,
+} from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext, type WriteContext } from '../../records/store/write-context.ts';
-import { MAX_STORED_TEXT } from '../../records/stored-text.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';
 import { erasedName } from '../accounts/erased-user.ts';

@@ -1,6 +1,4 @@
-import type { Preconditions } from '../../records/write/preconditions.ts';
-import { removeWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { type Preconditions, removeWhere, type Writes } from '../../records/index.ts';
 import { membership } from '../accounts/membership.collection.ts';
 import { user } from '../accounts/user.collection.ts';
 import { endAccess } from '../api-keys/end-access.ts';

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { removeWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { removeWhere, type Writes } from '../../records/index.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 import { usedChallenge } from './used-challenge.collection.ts';
 

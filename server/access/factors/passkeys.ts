@@ -1,8 +1,7 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { passkey } from './passkey.collection.ts';
 import type { Assertion, Attestation } from './passkey-shapes.ts';

@@ -2,15 +2,15 @@ import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import {
+  type AnyRecord,
   type AsOfPage,
   type AsOfRequest,
   listAsOf,
+  type Rights,
   recordAsOf,
   removedFrom,
-} from '../../records/past/as-of.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import type { Rights } from '../../records/rights.ts';
-import { shownOf } from '../../records/store/shown.ts';
+  shownOf,
+} from '../../records/index.ts';
 import type { Door } from '../door.ts';
 import type { Reading } from '../reading.ts';
 

@@ -3,11 +3,19 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { type BulkAction, type Item, type ItemResult, writeItems } from '../../records/write/bulk.ts';
-import { groupNamed, type Upsert, upsert } from '../../records/write/upsert.ts';
-import { type RemovedHtml, removedHtmlIn } from '../../records/write/values/clean.ts';
-import { inColumns } from '../../records/write/values/in-columns.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import {
+  type BulkAction,
+  groupNamed,
+  type Item,
+  type ItemResult,
+  inColumns,
+  type RemovedHtml,
+  removedHtmlIn,
+  type Upsert,
+  upsert,
+  type Writes,
+  writeItems,
+} from '../../records/index.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Door } from '../door.ts';
 import { created, tellingRemoved, WriteResult } from '../write-result.ts';

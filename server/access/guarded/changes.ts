@@ -1,10 +1,14 @@
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { WhichRecords } from '../../definitions/types/where.ts';
-import type { PlacedChange } from '../../records/changes/change-feed.ts';
-import { type ReadCondition, statesOutside, visibleStates } from '../../records/changes/sight.ts';
-import type { Rights } from '../../records/rights.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import {
+  type PlacedChange,
+  type ReadCondition,
+  type Reads,
+  type Rights,
+  statesOutside,
+  visibleStates,
+} from '../../records/index.ts';
 
 export const CHANGE_EVENTS = ['created', 'updated', 'deleted', 'restored', 'entered', 'left'] as const;
 

@@ -1,10 +1,14 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { recordAsOf, removedFrom } from '../../records/past/as-of.ts';
-import { type AnyRecord, isSame } from '../../records/record.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import { revision } from '../../records/write/revision.collection.ts';
-import type { Side } from '../../records/write/revisions.ts';
+import {
+  type AnyRecord,
+  isSame,
+  matchingRecords,
+  recordAsOf,
+  removedFrom,
+  revision,
+  type Side,
+} from '../../records/index.ts';
 import type { Door } from '../door.ts';
 import type { ShownChange } from './history.ts';
 

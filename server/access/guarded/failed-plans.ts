@@ -1,9 +1,7 @@
 import { job } from '../../background/job.collection.ts';
 import { message } from '../../messages/message.ts';
+import { inPresentWords, matchingRecords, PLAN_JOB } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import { inPresentWords } from '../../records/stored-words.ts';
-import { PLAN_JOB } from '../../records/write/plans.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Door } from '../door.ts';
 

@@ -3,20 +3,24 @@ import { titleOf } from '../../definitions/options/presentation.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import {
+  type AnyRecord,
+  fieldNamed,
+  MOST_CHANGES,
+  matchingRecords,
+  namesOf,
+  nearestName,
+  type Reads,
+  type Revision,
+  revision,
+  revisionsWithin,
+  whereEvenDeleted,
+} from '../../records/index.ts';
+import {
   changesInPeriod,
   changesOfField,
   type PastPlace,
   type PeriodRequest,
 } from '../../records/past/field-changes.ts';
-import type { Revision } from '../../records/past/history.ts';
-import { revisionsWithin } from '../../records/past/revisions-within.ts';
-import { MOST_CHANGES } from '../../records/past/undo.ts';
-import { fieldNamed, namesOf, nearestName } from '../../records/query/names.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { revision } from '../../records/write/revision.collection.ts';
 import type { CollectionReach, Door } from '../door.ts';
 import { knowsUsers } from '../known-users.ts';
 import { entriesOf, type HistoryEntry } from './history.ts';

@@ -1,11 +1,16 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { type HistoryRequest, historyOf, type Revision } from '../../records/past/history.ts';
-import { revisionsWithin } from '../../records/past/revisions-within.ts';
-import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { readChanges, type Side } from '../../records/write/revisions.ts';
+import {
+  type HistoryRequest,
+  historyOf,
+  matchingRecords,
+  type Revision,
+  type Rights,
+  readChanges,
+  revisionsWithin,
+  type Side,
+  whereEvenDeleted,
+} from '../../records/index.ts';
 import { type NamedKey, namedKeys } from '../api-keys/named-keys.ts';
 import type { CollectionReach, Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';

@@ -1,14 +1,19 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
+import {
+  type AnyRecord,
+  deletedRecords,
+  listTrash,
+  matchingRecords,
+  purgeSet,
+  type Reads,
+  type Rights,
+  restoreSets,
+  shownOf,
+  type TrashRequest,
+  type Writes,
+} from '../../records/index.ts';
 import { countUnder, type Entry, entriesFor } from '../../records/past/deletion-set.ts';
-import { listTrash, purgeSet, restoreSets, type TrashRequest } from '../../records/past/trash.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { shownOf } from '../../records/store/shown.ts';
-import { deletedRecords } from '../../records/write/removal/deleted.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import type { Door } from '../door.ts';
 import { type KnownUser, knownUsers } from '../known-users.ts';
 import { done, type WriteResult } from '../write-result.ts';

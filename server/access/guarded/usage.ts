@@ -1,10 +1,7 @@
 import type { Reference } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { titleOf } from '../../definitions/options/presentation.ts';
-import { addressById } from '../../records/named-files.ts';
-import type { FilterTree } from '../../records/query/conditions/filter-tree.ts';
-import { namesOf } from '../../records/query/names.ts';
-import type { Rights } from '../../records/rights.ts';
+import { addressById, type FilterTree, namesOf, type Rights } from '../../records/index.ts';
 import type { Door } from '../door.ts';
 
 /** How many of the records that refer to others are listed. */

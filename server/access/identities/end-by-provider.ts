@@ -1,6 +1,4 @@
-import type { Select } from '../../records/query/select.ts';
-import { eraseWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { eraseWhere, type Select, type Writes } from '../../records/index.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { session } from '../sign-in/session.collection.ts';
 import { attempt } from './attempt.collection.ts';

@@ -1,6 +1,5 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { changeGroups, isRootUser } from '../accounts/accounts.ts';
 import { group, LEVEL } from '../accounts/group.collection.ts';
 import { groupsOf } from '../accounts/group-membership.ts';

@@ -1,7 +1,5 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { eraseWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { eraseWhere, type Reads, type Writes } from '../../records/index.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { session } from '../sign-in/session.collection.ts';
 import { leaveGroups } from './groups-in-step.ts';

@@ -1,7 +1,6 @@
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { eraseWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { eraseWhere, type Writes } from '../../records/index.ts';
 import type { Actor } from '../actor.ts';
 import { digestKey } from '../api-keys/key-text.ts';
 import type { FindUser } from '../sign-in/actors.ts';

@@ -1,6 +1,5 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { setCredential } from '../accounts/accounts.ts';
 import type { user } from '../accounts/user.collection.ts';
 import { revokeKeys } from '../api-keys/keys.ts';

@@ -1,8 +1,7 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import type { user } from '../accounts/user.collection.ts';
 import { type Part, setByOther } from './set-by-other.collection.ts';
 

@@ -1,14 +1,15 @@
 import type { JobKind } from '../../background/job-kind.ts';
 import type { HeldJob, NewJob } from '../../background/job-store.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
-import type { RecordsPlace } from '../../records/scope/collections-place.ts';
 import {
+  causedBy,
   fromStoredAuthor,
+  type RecordsPlace,
+  runHook,
   type StoredAuthor,
   toStoredAuthor,
   type WriteContext,
-} from '../../records/store/write-context.ts';
-import { causedBy, runHook } from '../../records/write/hooks/run-hook.ts';
+} from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';
 

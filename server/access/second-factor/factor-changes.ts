@@ -1,8 +1,7 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { removeWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { removeWhere, type Writes } from '../../records/index.ts';
 import { user } from '../accounts/user.collection.ts';
 import { passkey } from '../factors/passkey.collection.ts';
 import { createRecoveryCodes, endRecoveryCodes } from '../factors/recovery-codes.ts';

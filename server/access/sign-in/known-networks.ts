@@ -1,8 +1,7 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { isLanguage, type Language } from '../../messages/languages.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { user } from '../accounts/user.collection.ts';
 import { networkOf } from '../caller.ts';

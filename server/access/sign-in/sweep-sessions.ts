@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
+import { deletedRecords, eraseDeleted, revision, systemContext } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import { deletedRecords, eraseDeleted } from '../../records/write/removal/deleted.ts';
-import { revision } from '../../records/write/revision.collection.ts';
 import { session } from './session.collection.ts';
 
 const BATCH = 500;

@@ -1,8 +1,7 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { type AccessRule, permissionsIn } from '../../definitions/access-rule.ts';
+import { systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { Actor } from '../actor.ts';
 import { permissionUse } from './permission-use.collection.ts';

@@ -5,11 +5,10 @@ import type { MigrationContext } from '../../database/schema/migrate.ts';
 import { makeQuery } from '../../database/soft-deletion/tables.ts';
 import { defineWork } from '../../project/define-work.ts';
 import { loadProject } from '../../project/project.ts';
+import { makeRecordStore, systemContext } from '../../records/index.ts';
 import { cleanInPast, misfitsInPast } from '../../records/past/cleaned.ts';
 import { correctRecord } from '../../records/past/corrected.ts';
 import { renameInPast } from '../../records/past/renamed.ts';
-import { makeRecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
 import type { Settings } from '../../settings/values.ts';
 import type { DataContext } from './migrate-data.ts';
 

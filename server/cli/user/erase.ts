@@ -11,9 +11,8 @@ import {
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { personalCollections } from '../../personal-collections.ts';
-import { LogChain } from '../../records/log-chain/log-chain.ts';
+import { LogChain, whereEvenDeleted } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
 import type { Settings } from '../../settings/values.ts';
 
 /**

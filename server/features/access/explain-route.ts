@@ -7,12 +7,14 @@ import { bothOf, type WhichRecords } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
-import { historyOf } from '../../records/past/history.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { Use } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
+import {
+  historyOf,
+  matchingRecords,
+  type Reads,
+  type Select,
+  type Use,
+  whereEvenDeleted,
+} from '../../records/index.ts';
 import { type AskingKey, findAskingKey, isKeyLetIn, keyAnswer, toKeyAnswer } from './asking-key.ts';
 import {
   asJson,

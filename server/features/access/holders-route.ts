@@ -14,8 +14,7 @@ import { alternativesOf, permissionsIn, superAdministrator } from '../../definit
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import type { Reads, Select } from '../../records/index.ts';
 import { explainAll, extent, extentOf, extentOfRecords, groups } from './explanations.ts';
 import { message } from './messages/message.ts';
 import { factorMissing, findPeople, type Users } from './people.ts';

@@ -17,8 +17,7 @@ import {
 } from '../../access/index.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { breakGlassJobs } from './break-glass-mail.ts';
 import { failures } from './failures.ts';

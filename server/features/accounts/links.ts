@@ -13,8 +13,7 @@ import {
 } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Input } from '../../http/route.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { message } from './messages/message.ts';
 
 type User = RecordOf<typeof user>;

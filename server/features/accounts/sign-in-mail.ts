@@ -1,9 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { countUnlessFull, mailAddressOf, type NewNetwork, SIGN_IN_MAIL, user } from '../../access/index.ts';
 import type { JobKind } from '../../background/job-kind.ts';
-import { log, logged } from '../../records/log.collection.ts';
-import { serverMailKind } from '../../records/server-mail-kind.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { log, logged, serverMailKind, type Writes } from '../../records/index.ts';
 import { accountMail } from './account-mails.ts';
 import type { Mailing } from './mailing.ts';
 import { message } from './messages/message.ts';

@@ -13,8 +13,7 @@ import {
 } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { accessRequest } from './access-request.collection.ts';

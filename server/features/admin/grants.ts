@@ -13,9 +13,7 @@ import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { render, type Text } from '../../messages/message.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { removeWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { type Reads, removeWhere, type Writes } from '../../records/index.ts';
 import { failures } from './failures.ts';
 import { message } from './messages/message.ts';
 

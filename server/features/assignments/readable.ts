@@ -1,10 +1,6 @@
 import type { Door } from '../../access/door.ts';
 import { titleOf } from '../../definitions/options/presentation.ts';
-import { namesOf } from '../../records/query/names.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { type AnyRecord, matchingRecords, namesOf, type Reads, type Rights } from '../../records/index.ts';
 import { type CommentSubject, shownPeople, storedCollection } from '../comments/exports.ts';
 import type { Assignment } from './assignment.collection.ts';
 

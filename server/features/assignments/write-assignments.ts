@@ -1,7 +1,6 @@
 import type { Door, FindUsers } from '../../access/index.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import type { Rights } from '../../records/rights.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Rights, Writes } from '../../records/index.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { type CommentSubject, findUnmentionable, formerNames, mayChange } from '../comments/exports.ts';
 import { assignment } from './assignment.collection.ts';

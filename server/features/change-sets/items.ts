@@ -1,9 +1,7 @@
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import type { Rights, Use } from '../../records/rights.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { shownOf } from '../../records/store/shown.ts';
+import { type Reads, type Rights, shownOf, type Use } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromOwnJson } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';

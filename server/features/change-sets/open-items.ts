@@ -1,11 +1,11 @@
 import {
   type NamedFile,
   namedAmong,
+  type Reads,
   SIGNS_OF_ENTITIES,
   SIGNS_OF_NAMES,
   stemOf,
-} from '../../records/named-files.ts';
-import type { Reads } from '../../records/store/reads.ts';
+} from '../../records/index.ts';
 import { changeSet, changeSetItem } from './change-set.collection.ts';
 
 /** Sets in these states change nothing any more. */

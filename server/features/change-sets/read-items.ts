@@ -6,12 +6,14 @@ import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
 import type { CollectionRouteParts } from '../../http/records/collection-routes.ts';
 import { recordPlaceOf } from '../../http/records/record-place.ts';
-import { readLocales } from '../../records/query/requested-locales.ts';
-import type { SingletonIds } from '../../records/singletons.ts';
-import { Refusals } from '../../records/write/records-refused.ts';
-import { cleanGiven } from '../../records/write/values/clean.ts';
-import { inColumns } from '../../records/write/values/in-columns.ts';
-import { setAsideLegacy } from '../../records/write/values/legacy-values.ts';
+import {
+  cleanGiven,
+  inColumns,
+  Refusals,
+  readLocales,
+  type SingletonIds,
+  setAsideLegacy,
+} from '../../records/index.ts';
 import { SET_ACTIONS } from './change-set.collection.ts';
 import { type Item, USES, writtenCollection } from './items.ts';
 import { message } from './messages/message.ts';

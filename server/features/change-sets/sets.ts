@@ -1,8 +1,6 @@
 import { type Actor, type Door, user } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { eraseWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { eraseWhere, type Reads, type Writes } from '../../records/index.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { type ChangeSet, changeSet, changeSetItem, type SET_STATES } from './change-set.collection.ts';

@@ -1,11 +1,7 @@
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import { Refusals } from '../../records/write/records-refused.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { type AnyRecord, matchingRecords, Refusals, type Rights, type Writes } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type Item, USES, versionOf } from './items.ts';

@@ -4,9 +4,8 @@ import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import { badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import type { PlacedChange, Sought } from '../../records/changes/change-feed.ts';
+import type { PlacedChange, Rights, Sought } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Rights } from '../../records/rights.ts';
 import { message } from './messages/message.ts';
 
 /** The most changes on a page. */

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Actor, Admission } from '../../access/index.ts';
 import type { OpenStream } from '../../module/open-stream.ts';
-import type { FeedPosition } from '../../records/changes/feed-position.ts';
-import type { Rights } from '../../records/rights.ts';
+import type { FeedPosition, Rights } from '../../records/index.ts';
 import type { IsAskedFor } from './change-query.ts';
 
 /** How much of the stream waits for its reader at most, beside what one round adds. */

@@ -5,8 +5,7 @@ import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-
 import { AppError } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { OpenStream } from '../../module/open-stream.ts';
-import type { FeedPage } from '../../records/changes/change-feed.ts';
-import type { FeedPosition } from '../../records/changes/feed-position.ts';
+import type { FeedPage, FeedPosition } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { freeTurn } from '../../shared/turn.ts';

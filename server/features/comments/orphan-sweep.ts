@@ -1,10 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schedule } from '../../background/schedule.ts';
+import { type Reads, systemContext, type Writes, whereEvenDeleted } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { storedCollection } from './subject.ts';
 
 const BATCH = 200;

@@ -3,8 +3,7 @@ import type { Reader } from '../../database/engine.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
+import { type Reads, whereEvenDeleted } from '../../records/index.ts';
 import { comment } from './comment.collection.ts';
 import { type CommentSubject, formerNames, isReadable } from './subject.ts';
 

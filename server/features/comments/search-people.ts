@@ -1,7 +1,6 @@
 import { callerOf, type Door } from '../../access/index.ts';
 import { perKeyLimit } from '../../background/limits.ts';
-import type { Rights } from '../../records/rights.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import type { Reads, Rights } from '../../records/index.ts';
 import type { CommentParts } from './common.ts';
 import { findMentionable } from './people.ts';
 import { type AskedPlace, type CommentSubject, getPlace } from './subject.ts';

@@ -1,10 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { type AnyRecord, matchingRecords, type Reads, type Rights } from '../../records/index.ts';
 import type { Comment } from './comment.collection.ts';
 import { message } from './messages/message.ts';
 

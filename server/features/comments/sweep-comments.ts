@@ -1,7 +1,6 @@
 import type { Schedule } from '../../background/schedule.ts';
+import { eraseWhere, whereEvenDeleted } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { eraseWhere } from '../../records/write/remove-where.ts';
 import { comment, mention } from './comment.collection.ts';
 import { orphanSweep } from './orphan-sweep.ts';
 

@@ -1,7 +1,5 @@
 import type { Door } from '../../access/door.ts';
-import type { Rights } from '../../records/rights.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { matchingRecords, type Reads, type Rights } from '../../records/index.ts';
 import { type Comment, comment } from './comment.collection.ts';
 import { mentionsIn } from './mentions.ts';
 import { type ShownPerson, shownPeople } from './people.ts';

@@ -3,8 +3,7 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { isShort, serverFields, titleOf } from '../../definitions/options/presentation.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { READING, type Use, usesOf } from '../../records/rights.ts';
-import { keysOf } from '../../records/write/upsert.ts';
+import { keysOf, READING, type Use, usesOf } from '../../records/index.ts';
 import type { Allowed, Extent } from './allowed.ts';
 import {
   type DescribeContext,

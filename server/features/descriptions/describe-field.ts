@@ -6,10 +6,15 @@ import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
 import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { MINE, MINE_OPERATORS, mine, offersIsMine } from '../../records/query/conditions/mine.ts';
-import { operatorsOf } from '../../records/query/conditions/operators.ts';
-import { filled } from '../../records/query/names.ts';
-import { isSortable } from '../../records/query/sortable.ts';
+import {
+  filled,
+  isSortable,
+  MINE,
+  MINE_OPERATORS,
+  mine,
+  offersIsMine,
+  operatorsOf,
+} from '../../records/index.ts';
 import type { Allowed } from './allowed.ts';
 import { message } from './messages/message.ts';
 

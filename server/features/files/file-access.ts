@@ -1,10 +1,7 @@
 import { type Actor, type Door, decide } from '../../access/index.ts';
 import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { file } from '../../records/file.collection.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { upload } from '../../records/upload.collection.ts';
+import { file, type Reads, type Select, upload } from '../../records/index.ts';
 import { message } from './messages/message.ts';
 
 /** Seeing the addresses of all files. */

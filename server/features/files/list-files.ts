@@ -6,9 +6,7 @@ import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../..
 import { parseId } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
-import { file } from '../../records/file.collection.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { file, type Reads, type Select } from '../../records/index.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
   listableFiles,

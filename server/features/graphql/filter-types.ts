@@ -2,9 +2,7 @@ import type { GraphQLInputFieldConfigMap, GraphQLInputObjectType, GraphQLInputTy
 import type { Column } from '../../../contract/column.ts';
 import type { Field } from '../../definitions/field.ts';
 import { followedWays, shownTimes } from '../../http/records/collection-schemas.ts';
-import { offersIsMine } from '../../records/query/conditions/mine.ts';
-import { operatorsOf } from '../../records/query/conditions/operators.ts';
-import { filled } from '../../records/query/names.ts';
+import { filled, offersIsMine, operatorsOf } from '../../records/index.ts';
 import { typeName } from './names.ts';
 import { onceEach, type SchemaParts, scalarType, seenTarget } from './parts.ts';
 import type { SeenCollection } from './sight.ts';

@@ -1,7 +1,6 @@
 import type { GraphQLFieldConfigArgumentMap } from 'graphql';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import type { Use } from '../../records/rights.ts';
-import { keysOf } from '../../records/write/upsert.ts';
+import { keysOf, type Use } from '../../records/index.ts';
 import type { SchemaParts } from './parts.ts';
 import type { SeenCollection } from './sight.ts';
 import type { inputType } from './write-types.ts';

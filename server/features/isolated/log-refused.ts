@@ -1,6 +1,5 @@
-import { log, logged } from '../../records/log.collection.ts';
+import { log, logged, systemContext } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import type { LivingGrant } from './grants.ts';
 import { message } from './messages/message.ts';

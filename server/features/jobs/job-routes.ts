@@ -11,9 +11,8 @@ import { idInPath, idOrNobody, parseId } from '../../http/parse-id.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import type { Select } from '../../records/query/select.ts';
+import type { Reads, Select } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Reads } from '../../records/store/reads.ts';
 import { message } from './messages/message.ts';
 
 const common = { tag: message('jobLabel'), access: orSuper(retryJobs) } as const;

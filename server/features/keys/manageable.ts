@@ -12,9 +12,7 @@ import {
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Select, Writes } from '../../records/index.ts';
 import { message } from './messages/message.ts';
 
 type User = RecordOf<typeof user>;

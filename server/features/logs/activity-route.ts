@@ -4,8 +4,7 @@ import type { AccessRule } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
-import { log } from '../../records/log.collection.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { log, type Reads } from '../../records/index.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { message } from './messages/message.ts';
 

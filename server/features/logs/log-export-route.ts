@@ -7,8 +7,7 @@ import { fileHeaders, lineFormat, linesOf, markOf, streamed } from '../../http/a
 import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
-import { log, shownMessage } from '../../records/log.collection.ts';
-import type { Select } from '../../records/query/select.ts';
+import { log, type Select, shownMessage } from '../../records/index.ts';
 import { type PeriodQuery, period, refusalIdsOf, within } from './log-lines.ts';
 import { message } from './messages/message.ts';
 import type { permissionNames } from './permission-names.ts';

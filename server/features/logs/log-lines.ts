@@ -3,9 +3,7 @@ import { refusal } from '../../access/refusals/refusal.collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { badParameters } from '../../errors.ts';
 import { bodyId, linQuery } from '../../http/paging.ts';
-import type { log } from '../../records/log.collection.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import type { log, Reads, Select } from '../../records/index.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { message } from './messages/message.ts';
 

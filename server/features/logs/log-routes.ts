@@ -6,8 +6,7 @@ import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts'
 import { idOrNobody } from '../../http/parse-id.ts';
 import { type Input, type Route, route } from '../../http/route.ts';
 import type { Text } from '../../messages/message.ts';
-import { log, shownMessage } from '../../records/log.collection.ts';
-import type { Select } from '../../records/query/select.ts';
+import { log, type Select, shownMessage } from '../../records/index.ts';
 import { activityRoute } from './activity-route.ts';
 import { logExportRoute } from './log-export-route.ts';
 import { type PeriodQuery, period, periodQuery, refusalIdsOf, within } from './log-lines.ts';

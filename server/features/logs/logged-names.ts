@@ -1,5 +1,4 @@
-import { log } from '../../records/log.collection.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { log, type Reads } from '../../records/index.ts';
 
 /** The names of users in the log, each once. Reads as many entries of the index as there are names, however long the log is. */
 export function loggedNames({ query, engine }: Reads) {

@@ -1,5 +1,4 @@
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { type NotificationState, notificationState } from './state.collection.ts';
 
 /** Keys beyond these are forgotten, the oldest first: they count as unread again. */

@@ -8,8 +8,7 @@ import {
   refuseThrottled,
 } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { ProviderAnswer } from './ask-provider.ts';
 import { failures } from './failures.ts';

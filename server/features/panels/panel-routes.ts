@@ -8,8 +8,7 @@ import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import type { Groups } from '../../records/lists/aggregate.ts';
-import { toTree } from '../../records/query/conditions/filter-tree.ts';
+import { type Groups, toTree } from '../../records/index.ts';
 import { message } from './messages/message.ts';
 
 const shownPanel = Type.Object({

@@ -1,7 +1,6 @@
 import { type App, app, revokeWhere } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { message } from './messages/message.ts';

@@ -1,9 +1,7 @@
 import { ACCESS_TOKEN, appToken, digestKey, revokeWhere } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { type Reads, systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import type { Library, Payload } from './library.ts';
 

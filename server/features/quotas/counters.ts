@@ -1,8 +1,6 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
-import type { Select } from '../../records/query/select.ts';
+import { type Select, systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { Counter, type User } from './counter.ts';
 import type { Quota } from './quota.collection.ts';
 import { quotaUse } from './quota-use.collection.ts';

@@ -11,8 +11,7 @@ import {
 import { idInPath } from '../../http/parse-id.ts';
 import type { ToUrl } from '../../http/public-url.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { removeWhere } from '../../records/write/remove-where.ts';
+import { type Reads, removeWhere } from '../../records/index.ts';
 import { answered, BASE, listed, momentOf, type Resource, readObject, shown, windowOf } from './answers.ts';
 import { readFilter } from './filter.ts';
 import { changeGroup, readGroup, readGroupPatch, type WantedGroup } from './group-changes.ts';

@@ -12,8 +12,7 @@ import {
 } from '../../access/index.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { directoryEntry } from './directory-entry.collection.ts';
 import type { Filter } from './filter.ts';
 import { message } from './messages/message.ts';

@@ -1,8 +1,7 @@
 import { apiKey, CHANGE_EVENTS, grant, group, membership, permission, user } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { PlacedChange } from '../../records/changes/change-feed.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import type { PlacedChange, Reads } from '../../records/index.ts';
 
 /** The subjects of events about users and access, with their collections. */
 const subjects = { user, group, membership, grant, key: apiKey } as const;

@@ -1,13 +1,18 @@
 import { Problem } from '../../definitions/problem.ts';
 import type { Where } from '../../definitions/types/where.ts';
 import { badParameters } from '../../errors.ts';
-import { asksForPlace, columnsIn, type ReadCondition } from '../../records/changes/sight.ts';
-import { Bindings } from '../../records/query/conditions/bindings.ts';
-import { readFilter } from '../../records/query/conditions/filter.ts';
-import { toTree } from '../../records/query/conditions/filter-tree.ts';
+import {
+  asksForPlace,
+  authorsRights,
+  Bindings,
+  columnsIn,
+  type ReadCondition,
+  type Rights,
+  readFilter,
+  TREE_PATH,
+  toTree,
+} from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { authorsRights, type Rights } from '../../records/rights.ts';
-import { TREE_PATH } from '../../records/store/kept-columns.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
 import { plainNumber } from '../../shared/text/plain-number.ts';
 import { message } from './messages/message.ts';

@@ -1,7 +1,5 @@
-import { changeHead } from '../../records/changes/change.collection.ts';
+import { type ColumnNames, changeHead, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { ColumnNames } from '../../records/store/kept-columns.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { columnsOfFilter } from './filter.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 

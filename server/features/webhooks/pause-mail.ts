@@ -8,10 +8,8 @@ import {
 } from '../../access/index.ts';
 import type { JobKind } from '../../background/job-kind.ts';
 import { defineServerMail, type SendServerMail } from '../../definitions/project/server-mail.ts';
+import { type Reads, serverMailKind, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { serverMailKind } from '../../records/server-mail-kind.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { message } from './messages/message.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';

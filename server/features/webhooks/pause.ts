@@ -1,10 +1,8 @@
 import type { RecordChanges } from '../../definitions/types/record-types.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, render } from '../../messages/message.ts';
+import { shownText, storedText, systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import { shownText, storedText } from '../../records/stored-text.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { followByMails } from './pause-mail.ts';
 import { type Webhook, webhook } from './webhook.collection.ts';
 

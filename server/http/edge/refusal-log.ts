@@ -14,9 +14,8 @@ import { startPeriodicTask } from '../../background/periodic-task.ts';
 import type { OwnedHook } from '../../definitions/hooks.ts';
 import type { AppError } from '../../errors.ts';
 import { message, render, type Text } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.collection.ts';
+import { log, logged, systemContext } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
 import { statusIn } from '../dialects/bodies.ts';
 import { specification } from '../dialects/specification.ts';
 

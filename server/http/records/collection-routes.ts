@@ -6,19 +6,20 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { type AsOfRequest, removedFrom } from '../../records/past/as-of.ts';
 import {
+  type AnyRecord,
+  type AsOfRequest,
+  inColumns,
+  keysOf,
   type LocaleQuery,
   localise,
+  type Preconditions,
   type RequestedLocales,
   readLocales,
-} from '../../records/query/requested-locales.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import type { Use } from '../../records/rights.ts';
-import { shownOf } from '../../records/store/shown.ts';
-import type { Preconditions } from '../../records/write/preconditions.ts';
-import { keysOf } from '../../records/write/upsert.ts';
-import { inColumns } from '../../records/write/values/in-columns.ts';
+  removedFrom,
+  shownOf,
+  type Use,
+} from '../../records/index.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
 import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
 import { preferHeader, writeHeaders } from '../answers/prefer.ts';

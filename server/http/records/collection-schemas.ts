@@ -10,8 +10,7 @@ import { FILE } from '../../definitions/fields/file.ts';
 import type { Way } from '../../definitions/options/referred-by.ts';
 import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { MINE, offersIsMine } from '../../records/query/conditions/mine.ts';
-import { reportedUses } from '../../records/query/conditions/permitted.ts';
+import { MINE, offersIsMine, reportedUses } from '../../records/index.ts';
 
 /** The fields of a collection that may be answered, each language of a localised field as one of its own. */
 export function shownFields({ fields, shown }: Definition): [name: string, field: Field][] {

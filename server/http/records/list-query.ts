@@ -5,12 +5,16 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
-import type { ListRequest } from '../../records/lists/list-plan.ts';
-import type { AsOfRequest } from '../../records/past/as-of.ts';
-import { MINE, MINE_OPERATORS, offersIsMine } from '../../records/query/conditions/mine.ts';
-import type { Narrowing } from '../../records/query/conditions/narrowing.ts';
-import type { LocaleQuery } from '../../records/query/requested-locales.ts';
-import type { Showing } from '../../records/query/selection.ts';
+import {
+  type AsOfRequest,
+  type ListRequest,
+  type LocaleQuery,
+  MINE,
+  MINE_OPERATORS,
+  type Narrowing,
+  offersIsMine,
+  type Showing,
+} from '../../records/index.ts';
 import { afterId, bodyId, readKeyset } from '../paging.ts';
 import { timeBounds } from '../time-bounds.ts';
 import {

@@ -5,17 +5,18 @@ import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { message } from '../../messages/message.ts';
 import {
+  type AnyRecord,
+  type Cascade,
   type LocaleQuery,
   localise,
+  matchingRecords,
   type RequestedLocales,
+  reachableRecords,
   readLocales,
-} from '../../records/query/requested-locales.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import { matchingRecords, reachableRecords } from '../../records/store/reachable-records.ts';
-import { shownOf } from '../../records/store/shown.ts';
-import type { Cascade } from '../../records/write/removal/cascade.ts';
-import { removedHtmlIn } from '../../records/write/values/clean.ts';
-import type { Writes } from '../../records/write/writes.ts';
+  removedHtmlIn,
+  shownOf,
+  type Writes,
+} from '../../records/index.ts';
 import { etagOf } from '../answers/etag.ts';
 import { prefersRecord } from '../answers/prefer.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';

@@ -1,7 +1,6 @@
 import type { JobKind } from '../../background/job-kind.ts';
+import { systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { dataMigration } from '../data-migration.collection.ts';
 import { LettersReport } from './report.ts';
 import { respellAll } from './respell.ts';

@@ -4,8 +4,7 @@ import { adapted } from '../../definitions/nested/adapted.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { isRefusal } from '../../errors.ts';
 import { isMessage, message, type Text } from '../../messages/message.ts';
-import { type AnyRecord, isSame } from '../../records/record.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { type AnyRecord, isSame, type Writes } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { asLine, composed, composedMarkup, hasControls } from '../../shared/text/letters.ts';
 

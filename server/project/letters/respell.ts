@@ -1,8 +1,7 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
+import { systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { rolledBack } from '../../shared/rolled-back.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { respellRecord, type Spelling, textsOf } from './respell-record.ts';

@@ -13,8 +13,7 @@ import {
 } from '../../../access/index.ts';
 import type { AccessRule } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
-import type { Select } from '../../../records/query/select.ts';
-import type { Reads } from '../../../records/store/reads.ts';
+import type { Reads, Select } from '../../../records/index.ts';
 import { message } from '../messages/message.ts';
 import type { Changes } from './changes.ts';
 

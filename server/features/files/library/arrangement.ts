@@ -1,8 +1,7 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { badParameters } from '../../../errors.ts';
 import { parseId } from '../../../http/parse-id.ts';
-import type { Select } from '../../../records/query/select.ts';
-import type { Reads } from '../../../records/store/reads.ts';
+import type { Reads, Select } from '../../../records/index.ts';
 import { message } from '../messages/message.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
 

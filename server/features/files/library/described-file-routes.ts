@@ -4,8 +4,7 @@ import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId } from '../../../http/paging.ts';
 import { idInPath, parseId } from '../../../http/parse-id.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { file } from '../../../records/file.collection.ts';
-import type { Writes } from '../../../records/write/writes.ts';
+import { file, type Writes } from '../../../records/index.ts';
 import {
   mayChange,
   mayEdit,

@@ -4,10 +4,13 @@ import { type Door, taskOf } from '../../../access/index.ts';
 import type { ServedDefinition } from '../../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message as general } from '../../../messages/message.ts';
-import type { Narrowing } from '../../../records/query/conditions/narrowing.ts';
-import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
-import { cleanGiven } from '../../../records/write/values/clean.ts';
-import { inColumns } from '../../../records/write/values/in-columns.ts';
+import {
+  cleanGiven,
+  inColumns,
+  type LocaleQuery,
+  type Narrowing,
+  readLocales,
+} from '../../../records/index.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
 import { beginImport } from '../begin-import.ts';
 import { importOf } from '../held-import.ts';
