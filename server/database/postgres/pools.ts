@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ClientConfig, types } from 'pg';
 import type { Address } from '../engine.ts';
 import { type Connections, closed, shares, type WithConnection } from '../pooled-engine.ts';
+import type { Statement } from '../statement.ts';
 import type { Usage } from './connection.ts';
 import { type ConnectionKind, Hosts } from './hosts.ts';
 import { connect, fromPool, type OpenPool, openPool, stateOf } from './pool.ts';
@@ -87,6 +89,16 @@ function limitsOf(kind: ConnectionKind, seconds: number, isPooled: boolean): Con
 }
 
 /**
+ * Taking the lock must not wait in the server: the process that holds it may run `create index concurrently`, which waits for
+ * every statement that is running, so each would wait for the other.
+ */
+const TAKE_LOCK: Statement = {
+  sql: 'select "name" from "quire_lock" for update skip locked',
+  parameters: [],
+};
+const TAKE_AGAIN_MS = 50;
+
+/**
  * One process at a time holds the lock of a row, and works on a second connection. It is a row because not every server of
  * this protocol has advisory locks.
  */
@@ -97,7 +109,7 @@ function aloneOn(withOne: WithConnection): WithConnection {
       await guard.command(`insert into "quire_lock" values ('tables') on conflict do nothing`);
       await guard.command('begin isolation level read committed');
       try {
-        await guard.command('select "name" from "quire_lock" for update');
+        while ((await guard.all(TAKE_LOCK)).length === 0) await wait(TAKE_AGAIN_MS);
         return await withOne(work);
       } finally {
         await guard.command('rollback').catch(() => {}); // a connection that fails even here is not reused
