@@ -201,8 +201,9 @@ describe('what a change set changes', () => {
     fieldOf('author', 'reference', { target: 'author' }),
     fieldOf('tags', 'references', { target: 'tag' }),
   ];
+  const nameOf = ({ name }: { readonly name: string }, id: string) => `${name} ${id}`;
   const valuesOf = (changes: object) =>
-    changedValues(collectionOf(fields), { changes } as never).map(({ field, ...one }) => [
+    changedValues(collectionOf(fields), { changes } as never, nameOf).map(({ field, ...one }) => [
       field.name,
       ...Object.values(one),
     ]);
@@ -219,7 +220,7 @@ describe('what a change set changes', () => {
 
   it('has a value now only if somebody else has changed it', () => {
     const values = (change: object) =>
-      changedValues(collectionOf(fields), { changes: { title: change } } as never)[0];
+      changedValues(collectionOf(fields), { changes: { title: change } } as never, nameOf)[0];
     assert.deepEqual(
       [values({ from: 'a', to: 'b' })?.now, values({ from: 'a', to: 'b', now: 'c' })?.now],
       [undefined, 'c'],
@@ -228,14 +229,15 @@ describe('what a change set changes', () => {
   });
 
   it('names records that the set itself creates', () => {
-    const [author, tags] = changedValues(collectionOf(fields), {
-      changes: { author: { from: '1', to: { $new: 'ann' } }, tags: { to: [3, { $new: 'new' }] } },
-    } as never);
+    const changes = { author: { from: '1', to: { $new: 'ann' } }, tags: { to: [3, { $new: 'new' }] } };
+    const [author, tags] = changedValues(collectionOf(fields), { changes } as never, nameOf);
     assert.deepEqual([author?.isPlain, author?.before, author?.after], [true, '', 'the new “ann”']);
-    assert.deepEqual([tags?.isPlain, tags?.after], [true, '#3 · the new “new”']);
-    const [known] = changedValues(collectionOf(fields), {
-      changes: { author: { from: '1', to: '2' } },
-    } as never);
+    assert.deepEqual([tags?.isPlain, tags?.after], [true, 'tags 3 · the new “new”']);
+    const known = changedValues(
+      collectionOf(fields),
+      { changes: { author: { from: '1', to: '2' } } } as never,
+      nameOf,
+    )[0];
     assert.equal(known?.isPlain, false);
   });
 });

@@ -43,6 +43,7 @@ describe('taking many changes back', { skip: whyNoBrowser }, () => {
     await page.locator('#undo-result').waitFor();
     assert.equal((await root.get(`/v1/ship/${heron}`)).status, 404);
     assert.equal((await root.get(`/v1/ship/${ibis}`)).status, 200);
+    await page.locator('tbody tr', { hasText: /Heron.*Moved to the trash/ }).waitFor();
 
     await page.getByRole('button', { name: 'Undo this' }).click();
     await page.locator('.undo-preview .button-main').click();

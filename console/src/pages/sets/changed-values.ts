@@ -1,6 +1,7 @@
 import { toJson } from '../../../../server/shared/exact-json.ts';
 import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
 import type { SetItem } from '../../api/sets/change-sets.ts';
+import { digitsOf } from '../../form/digits.ts';
 import { type FieldValue, readValue } from '../../form/field-values.ts';
 import { t } from '../../texts/records.ts';
 
@@ -16,7 +17,11 @@ interface ChangedValue {
 }
 
 /** The changed fields that the reader may see, in the order of the form. */
-export function changedValues({ fields }: ServedDescription, { changes }: SetItem): ChangedValue[] {
+export function changedValues(
+  { fields }: ServedDescription,
+  { changes }: SetItem,
+  nameOf: (field: FieldDescription, id: string) => string,
+): ChangedValue[] {
   return fields.flatMap((field) => {
     const change = changes[field.name];
     if (!change) return [];
@@ -24,7 +29,7 @@ export function changedValues({ fields }: ServedDescription, { changes }: SetIte
     const isPlain = field.target !== undefined && namesNewRecord(to);
     return {
       ...{ field, isPlain, before: isPlain ? '' : readValue(field, from) },
-      after: isPlain ? wordsOf(to) : readValue(field, to),
+      after: isPlain ? wordsOf(to, (one) => nameOf(field, one)) : readValue(field, to),
       now: 'now' in change ? readValue(field, change.now ?? null) : undefined,
     };
   });
@@ -34,10 +39,10 @@ function namesNewRecord(value: unknown): boolean {
   return toJson(value ?? null).includes('{"$new":');
 }
 
-function wordsOf(value: unknown): string {
+function wordsOf(value: unknown, nameOf: (id: string) => string): string {
   const wordOf = (one: unknown) =>
     typeof one === 'object' && one !== null && '$new' in one
       ? t.sets.newRecord(String(one.$new))
-      : `#${toJson(one ?? null)}`;
+      : nameOf(digitsOf(one) ?? String(one));
   return [value].flat().map(wordOf).join(' · ');
 }
