@@ -11,6 +11,8 @@ const BUDGET = WHOLE / 12;
 const FIRST = 2;
 /** More than any closeness. */
 const ABOUT = 2;
+/** Words of paths that say nothing of what a file is about. */
+const COMMON = new Set(['server', 'console', 'features', 'test', 'module', 'index', 'messages']);
 /** Of a name outside of functions, what uses it; and what uses what uses it. */
 const STEPS = 2;
 /** A step from what has changed to what uses it. */
@@ -35,7 +37,9 @@ export function makeChooser(record) {
     const near = closeness(record, place.file);
     const reaching = place.isWhole ? undefined : testsReaching(record, place.file, place.name);
     if (reaching) return new Map(reaching.map((test) => [test, near.get(test) ?? 0]));
-    return near.size > 0 ? near : closenessToFolder(record, place.file);
+    if (near.size > 0) return near;
+    const named = namedLike(tests, place.file);
+    return named.size > 0 ? named : closenessToFolder(record, place.file);
   }
 
   function candidatesForWords({ file, words }, steps) {
@@ -70,6 +74,17 @@ function closeness({ costs, functions, sets }, file) {
   const words = file.split(/[/.-]/).filter((word) => word.length > 3);
   const named = (test) => words.filter((word) => test.includes(word)).length / words.length;
   for (const [test, score] of scores) scores.set(test, score / (all || 1) + named(test) / 4);
+  return scores;
+}
+
+/** Of a file that the record does not know: test files whose paths have words of its path, rare ones counting more. */
+function namedLike(tests, file) {
+  const scores = new Map();
+  for (const word of new Set(file.split(/[/.-]/).filter((one) => one.length > 2 && !COMMON.has(one)))) {
+    const named = tests.filter((test) => test.split(/[/.-]/).includes(word));
+    const weight = Math.log((tests.length + 1) / (named.length + 1));
+    for (const test of named) scores.set(test, (scores.get(test) ?? 0) + weight);
+  }
   return scores;
 }
 

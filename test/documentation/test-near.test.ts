@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
@@ -193,4 +194,31 @@ describe('the faults of a source', () => {
     assert.notDeepEqual(drawn(1), drawn(2));
     assert.equal(drawn(1).length, 3);
   });
+});
+
+describe('of a source that nobody has noted yet', () => {
+  it('the tests are near whose paths have its words', () => {
+    const { candidatesFor } = makeChooser({ costs: {}, functions: {}, sets: [] });
+    const names = (file: string) =>
+      [...candidatesFor({ file, isWhole: true })].sort(([, one], [, two]) => two - one).map(([test]) => test);
+    const near = names('server/features/graphql/new-bounds.ts');
+    assert.equal(near[0], 'test/requests/graphql/bounds.test.ts');
+    assert.ok(near.includes('test/features/graphql-names.test.ts'));
+    assert.ok(!near.includes('test/requests/files/folders.test.ts'));
+  });
+});
+
+describe('a fault that changes no behaviour', () => {
+  const harmless: readonly { file: string; before: string; after: string }[] = JSON.parse(
+    readFileSync('scripts/power/harmless.json', 'utf8'),
+  );
+  for (const { file, before, after } of harmless)
+    it(`can be drawn in ${file}`, () => {
+      const lines = readFileSync(file, 'utf8').split('\n');
+      assert.ok(
+        lines.some((line) => line.trim() === before),
+        before,
+      );
+      assert.notEqual(after, before);
+    });
 });
