@@ -60,8 +60,10 @@ describe('the selected records of a list', () => {
     selection.toggleRecords(records);
     assert.equal(selection.count.value, 0);
   });
+});
 
-  it('are at most 500', () => {
+describe('a whole selection', () => {
+  it('has at most 500 records', () => {
     const selection = selectionOf();
     selection.pick(Array.from({ length: 499 }, (_, index) => record(index)));
     assert.equal(selection.count.value, 499);
@@ -72,7 +74,7 @@ describe('the selected records of a list', () => {
     );
   });
 
-  it('are all that the list finds, by its filter, until one is meant', () => {
+  it('is all that the list finds, by its filter, until one is meant', () => {
     const list = { q: 'x', filter: { title: { eq: 'y' } } };
     const selection = selectionOf(list);
     selection.toggle(one);
@@ -87,7 +89,7 @@ describe('the selected records of a list', () => {
     assert.equal(selection.count.value, 0);
   });
 
-  it('may be changed and deleted where each of them may', () => {
+  it('may be changed and deleted where each of its records may', () => {
     const selection = selectionOf();
     selection.pick([record(1), record(2, { update: true, delete: false })]);
     assert.deepEqual([selection.mayUpdate.value, selection.mayDelete.value], [true, false]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openServer } from '../../../server/start.ts';
 import type { Client } from '../../support/client.ts';
 import { readExposition } from '../../support/exposition.ts';
 import { freshApp } from '../../support/fresh-app.ts';
@@ -213,18 +214,20 @@ describe('quotas', async () => {
     });
 
   const good = { holder: 'user', holder_id: member.id, unit: 'requests', most: 5, span: 'day' };
-  for (const [what, body, status] of [
-    ['a user who does not exist', { ...good, holder_id: 999_999 }, 422],
-    ['no user', { ...good, holder_id: undefined }, 422],
-    ['a network by an id', { ...good, holder: 'network' }, 422],
-    ['an unknown unit', { ...good, unit: 'visits' }, 422],
-    ['an unknown window', { ...good, span: 'year' }, 422],
-    ['nothing at all', { ...good, most: 0 }, 422],
-    ['more than a header can tell', { ...good, most: 1e15 }, 422],
-    ['another field', { ...good, name: 'mine' }, 422],
+  for (const [what, body, status, field] of [
+    ['a user who does not exist', { ...good, holder_id: 999_999 }, 422, 'holder_id'],
+    ['no user', { ...good, holder_id: undefined }, 422, 'holder_id'],
+    ['a network by an id', { ...good, holder: 'network' }, 422, 'holder_id'],
+    ['an unknown unit', { ...good, unit: 'visits' }, 422, 'unit'],
+    ['an unknown window', { ...good, span: 'year' }, 422, 'span'],
+    ['nothing at all', { ...good, most: 0 }, 422, 'most'],
+    ['more than a header can tell', { ...good, most: 1e15 }, 422, 'most'],
+    ['another field', { ...good, name: 'mine' }, 422, 'name'],
   ] as const)
     it(`are refused for ${what}`, async () => {
-      assert.equal((await root.post('/api/cms/quota', body)).status, status);
+      const answer = await root.post('/api/cms/quota', body);
+      assert.equal(answer.status, status);
+      assert.ok(answer.text.includes(`"#/${field}"`), answer.text);
     });
 
   it('stand once for a holder, unit and window; their amount can be changed', async () => {
@@ -252,6 +255,12 @@ describe('quotas', async () => {
       { user: other.username, used: 2 },
       { user: one.username, used: 1 },
     ]);
+    for (let count = 0; count < 4; count += 1) {
+      const another = await app.person([group]);
+      for (let asked = 0; asked < 2; asked += 1) await another.get(ME);
+    }
+    await until(async () => (await shownOf(id)).uses.every(({ used }) => used === 2));
+    assert.equal((await shownOf(id)).uses.length, 5);
   });
 
   it('and refusals by them are figures', async () => {
@@ -289,5 +298,29 @@ describe('the quotas of several servers', async () => {
     const refused = async () => (await person.get(ME)).status === 429;
     await until(async () => (await refused()) && (await refused())); // one after the other is asked
     assert.ok(((await uses())[0]?.used ?? 0) < 12);
+  });
+
+  it('are stored by a server that stops', async () => {
+    const stopping = await freshApp({ contentDir: 'content' });
+    const person = await stopping.person();
+    const quota = { holder: 'user', holder_id: person.id, unit: 'requests', most: 6, span: SPAN };
+    await stopping.root.make('/cms/quota', quota);
+    await until(async () => policyOf(await person.get(ME)) !== undefined);
+    const left = leftOf(await person.get(ME), `user-requests-${SPAN}`);
+    await stopping.end();
+    const server = await openServer(stopping.settings);
+    try {
+      const { items } = JSON.parse(
+        (
+          await server.app.inject({
+            url: '/api/cms/quota',
+            headers: { authorization: `Bearer ${stopping.root.access}` },
+          })
+        ).body,
+      ) as { items: Shown[] };
+      assert.equal(items[0]?.uses[0]?.used, 6 - left);
+    } finally {
+      await server.close();
+    }
   });
 });
