@@ -20,6 +20,8 @@ const OPPOSITES = new Map([
 ]);
 const CONDITION = ['true', 'false'];
 const JUNCTIONS = [Kind.AmpersandAmpersandToken, Kind.BarBarToken, Kind.QuestionQuestionToken];
+/** What answers the same however its arguments are ordered. */
+const EITHER_WAY = /^Math\.(?:min|max)$/;
 /** Calls whose result is of the same type as what they are called on. */
 const STEPS =
   /^(?:filter|sort|toSorted|reverse|toReversed|slice|trim|trimEnd|trimStart|toLowerCase|toUpperCase|where|andWhere|orderBy|limit|offset|normalize)$/;
@@ -99,7 +101,7 @@ function faultsOfCall(node, of, range) {
     arguments: [first, second],
   } = node;
   const faults = [];
-  if (second && of(first) !== of(second))
+  if (second && of(first) !== of(second) && !EITHER_WAY.test(of(expression)))
     faults.push(['arguments swapped', first.getStart(), second.end, `${of(second)}, ${of(first)}`]);
   if (ts.isPropertyAccessExpression(expression) && STEPS.test(expression.name.text))
     faults.push(['call removed', ...range(node), of(expression.expression)]);
