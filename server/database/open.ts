@@ -6,6 +6,7 @@ import type { Dumps } from './dumps.ts';
 import type { Address, Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';
 import { postgres } from './postgres/kind.ts';
+import { notRead } from './replicas/replication.ts';
 import { ConnectionLost } from './retrying.ts';
 import { sqlite } from './sqlite/kind.ts';
 
@@ -54,10 +55,7 @@ export async function withReplicas(
   urls: readonly string[],
 ): Promise<Engine> {
   const kind = kindOf(address.databaseUrl);
-  if (!kind.replicated)
-    throw new CannotStart(
-      `DATABASE_READ_URLS: replicas of ${engine.name} are not read; allowed: replicas of PostgreSQL`,
-    );
+  if (!kind.replicated) throw notRead(engine.name);
   for (const url of urls) {
     const problem = kind.isUrl(url)
       ? kind.problemOf?.(url)

@@ -56,8 +56,8 @@ export const settingsTable = {
   DATABASE_READ_URLS: texts({
     initial: '',
     meaning:
-      'Replicas of a PostgreSQL database, separated by commas, that answer lists, searches, counts, exports and history. What they answer is never older than what the primary would; what they cannot answer in time goes to the primary.',
-    allowed: 'URLs as DATABASE_URL takes them, of standbys of that database',
+      'Replicas of a PostgreSQL or MariaDB database, separated by commas, that answer lists, searches, counts, exports and history. What they answer is never older than what the primary would; what they cannot answer in time goes to the primary.',
+    allowed: 'URLs as DATABASE_URL takes them, of replicas of that database',
     fits: isDatabaseUrl,
   }),
   DATABASE_CONNECTIONS: integer({

@@ -47,12 +47,12 @@ for (const [url, said] of [
 ] as const)
   test(`${url} is refused`, () => assert.rejects(open(url), said));
 
-const engine = { name: 'MariaDB' } as Engine; // URLs are read before it is asked anything
+const engine = { name: 'MySQL' } as Engine; // URLs are read before it is asked anything
 for (const [url, replica, said] of [
   [
     'mysql://one/data',
     'mysql://two/data',
-    /DATABASE_READ_URLS: replicas of MariaDB are not read; allowed: .*PostgreSQL/,
+    /DATABASE_READ_URLS: replicas of MySQL are not read; allowed: replicas of PostgreSQL and MariaDB/,
   ],
   ['file:data.db', 'file:data.db', /DATABASE_READ_URLS: replicas of .* are not read/],
   [

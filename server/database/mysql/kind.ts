@@ -15,6 +15,10 @@ export const mysql: EngineKind = {
     const { openMysql } = await import('./open.ts');
     return openMysql(address);
   },
+  async replicated(engine, address, urls) {
+    const { withMysqlReplicas } = await import('./replicas/replication.ts');
+    return withMysqlReplicas(engine, address, urls);
+  },
   async countOthers(databaseUrl) {
     requireInstalled('mysql2', 'DATABASE_URL');
     const { countOthers } = await import('./others.ts');

@@ -111,9 +111,12 @@ function timeLimit(product: Product, seconds: number): string {
 }
 
 function fromPool(pool: Pool, timeoutMs: number): WithConnection<Cancellable> {
+  const connections = new WeakMap<PoolConnection, MysqlConnection>();
   return async (work) => {
     const client = await take(pool);
-    return using(client, new MysqlConnection(client, timeoutMs), work);
+    const connection = connections.get(client) ?? new MysqlConnection(client, timeoutMs);
+    connections.set(client, connection);
+    return using(client, connection, work);
   };
 }
 

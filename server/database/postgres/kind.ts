@@ -28,8 +28,8 @@ export const postgres: EngineKind = {
     return openPostgres(address);
   },
   async replicated(engine, address, urls) {
-    const { replicated } = await import('./replicas/replicated.ts');
-    return replicated(engine, address, urls);
+    const { withPostgresReplicas } = await import('./replicas/replication.ts');
+    return withPostgresReplicas(engine, address, urls);
   },
   async countOthers(databaseUrl) {
     requireInstalled('pg', 'DATABASE_URL');

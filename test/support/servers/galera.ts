@@ -1,17 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { createConnection } from 'mysql2/promise';
 import { freePort } from '../free-port.ts';
 import { temporaryFolder } from '../test-database.ts';
 import { until } from '../until.ts';
+import { ask, emptyData, NOBODY } from './mariadb-data.ts';
 
 const PROVIDER = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so'].find((file) =>
   existsSync(file),
 );
-/** MariaDB refuses to run as the root user of a machine. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const DATABASE = 'quire';
 
 /** Whether the nodes of a cluster can be started here. */
@@ -31,15 +29,7 @@ export interface GaleraNode {
 export async function galeraNodes(count: number): Promise<GaleraNode[]> {
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
-  const empty = join(folder, 'empty');
-  mkdirSync(empty);
-  own(empty);
-  const made = spawnSync(
-    'mariadb-install-db',
-    ['--no-defaults', `--datadir=${empty}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
-    { ...NOBODY, encoding: 'utf8', cwd: empty },
-  );
-  if (made.status !== 0) throw new Error(`${made.stdout}${made.stderr}`);
+  const empty = emptyData(folder);
   const nodes: GaleraNode[] = [];
   const addresses: string[] = [];
   for (let number = 1; number <= count; number += 1) {
@@ -120,16 +110,4 @@ async function isSynced(url: string, { exitCode }: ChildProcess, log: string): P
   if (exitCode !== null) throw new Error(readFileSync(log, 'utf8'));
   const records = await ask(url, `show global status like 'wsrep_local_state_comment'`).catch(() => []);
   return JSON.stringify(records).includes('Synced');
-}
-
-async function ask(url: string, sql: string) {
-  const connection = await createConnection({ uri: url });
-  return connection
-    .query(sql)
-    .then(([records]) => records)
-    .finally(() => connection.destroy());
-}
-
-function own(folder: string): void {
-  if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
 }

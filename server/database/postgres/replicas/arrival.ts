@@ -1,19 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../../engine.ts';
+import {
+  IS_BEHIND,
+  NotUsable,
+  OF_ANOTHER_HISTORY,
+  type OnBehind,
+  WITHIN_MS,
+} from '../../replicas/replication.ts';
 import { LINEAGE, type Position } from './primary-position.ts';
 
-/** How long a read waits for a replica that has not come as far as the primary; then the primary answers. */
-const WITHIN_MS = 100;
 const LONGEST_PAUSE_MS = 16;
-
-/** What is said of a replica that has not come as far as the primary in time. */
-export const IS_BEHIND = 'it is behind';
-
-/** Thrown where a replica is not to be read. */
-export class NotUsable extends Error {}
-
-/** Hears how many bytes of the log a replica had not applied. */
-type OnBehind = (bytes: number) => void;
 
 const PROGRESS = `select pg_is_in_recovery() as "follows", exists (select 1 from ${LINEAGE} where "mark" = $1) as "shares",
   pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as "place"`;
@@ -42,8 +38,7 @@ export async function arrive(
       known.set(connection, { place: reached, mark });
       return;
     }
-    if (performance.now() > until)
-      throw new NotUsable(row.shares === true ? IS_BEHIND : 'it lacks the present history of DATABASE_URL');
+    if (performance.now() > until) throw new NotUsable(row.shares === true ? IS_BEHIND : OF_ANOTHER_HISTORY);
     await wait(pause);
   }
 }

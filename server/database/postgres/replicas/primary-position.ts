@@ -1,5 +1,6 @@
 import { CannotStart } from '../../../errors.ts';
 import type { Engine, Raw } from '../../engine.ts';
+import { SharedPosition } from '../../replicas/shared-position.ts';
 
 /** How far a primary has come. A replica that has come as far shows everything that was acknowledged before. */
 export interface Position {
@@ -29,8 +30,7 @@ export class PrimaryPosition {
   readonly #primary: Primary;
   /** A server that takes writes stays with one history as long as it runs. */
   #known: { readonly run: unknown; readonly mark: string } | undefined;
-  #asking: Promise<Position> | undefined;
-  #next: Promise<Position> | undefined;
+  readonly #shared = new SharedPosition(() => this.#position());
 
   constructor(primary: Primary) {
     this.#primary = primary;
@@ -49,21 +49,9 @@ export class PrimaryPosition {
     );
   }
 
-  /** The position of now or later. While one is asked for, all who want a later one share the next statement. */
+  /** The position of now or later. */
   now(): Promise<Position> {
-    this.#next ??= this.#afterPresent().then(() => {
-      const asking = this.#position();
-      this.#asking = asking;
-      this.#next = undefined;
-      return asking;
-    });
-    return this.#next;
-  }
-
-  /** Waits for the end of the turn, in which others may ask too, and for the statement that has been sent. */
-  async #afterPresent(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    await this.#asking?.catch(() => {}); // told to those who asked for it
+    return this.#shared.now();
   }
 
   async #position(): Promise<Position> {

@@ -1,23 +1,21 @@
-import type { Address, Engine, LongReader, Reader, Requester } from '../../engine.ts';
-import { IS_BEHIND } from './arrival.ts';
-import { PrimaryPosition } from './primary-position.ts';
+import type { Address, Engine, LongReader, Reader, Requester } from '../engine.ts';
 import { Replica } from './replica.ts';
+import { IS_BEHIND, type Replication } from './replication.ts';
 
 const LOOK_EVERY_MS = 1000;
 
 /**
  * The same engine, whose lists and long reads are answered by replicas. Each is as fresh as one of the primary: see
- * docs/design/replicas.md. What no replica can answer goes to the primary. Throws CannotStart where that can never be.
+ * docs/design/replicas.md. What no replica can answer goes to the primary.
  */
-export async function replicated(
+export async function replicated<Position>(
   primary: Engine,
   address: Address,
   urls: readonly string[],
+  replication: Replication<Position>,
 ): Promise<Engine> {
-  const position = new PrimaryPosition(primary);
-  await position.prepare();
-  const replicas = urls.map((databaseUrl) => new Replica({ ...address, databaseUrl }, position));
-  const told = new Map<Replica, string | undefined>();
+  const replicas = urls.map((databaseUrl) => new Replica({ ...address, databaseUrl }, replication));
+  const told = new Map<Replica<Position>, string | undefined>();
   const look = async () => {
     await Promise.all(replicas.map((replica) => replica.look()));
     for (const replica of replicas) tell(replica, told);
@@ -59,7 +57,7 @@ export async function replicated(
 }
 
 /** Tells the operator when a replica comes into use or goes out of it. One that is merely behind is a figure, not news. */
-function tell(replica: Replica, told: Map<Replica, string | undefined>): void {
+function tell<Position>(replica: Replica<Position>, told: Map<Replica<Position>, string | undefined>): void {
   const { name, problem } = replica.state;
   const isFirst = !told.has(replica);
   if (problem === IS_BEHIND) return;

@@ -1,12 +1,9 @@
-import { AppError } from '../../../errors.ts';
-import type { Address, Connection, LongReader, Reader, Requester } from '../../engine.ts';
-import { type Connections, longReadsOn, type WithConnection } from '../../pooled-engine.ts';
-import type { ReplicaState } from '../../replica-state.ts';
-import { reasonOf, unavailable } from '../../retrying.ts';
-import { classifyError } from '../connection.ts';
-import { connectPostgres } from '../pools.ts';
-import { arrive, NotUsable } from './arrival.ts';
-import type { PrimaryPosition } from './primary-position.ts';
+import { AppError } from '../../errors.ts';
+import type { Address, Connection, LongReader, Reader, Requester } from '../engine.ts';
+import { type Connections, longReadsOn, type WithConnection } from '../pooled-engine.ts';
+import type { ReplicaState } from '../replica-state.ts';
+import { reasonOf, unavailable } from '../retrying.ts';
+import { NotUsable, type Replication } from './replication.ts';
 
 interface Opened {
   readonly connections: Connections;
@@ -16,10 +13,10 @@ interface Opened {
 }
 
 /** A replica, and whether it can be read. */
-export class Replica {
+export class Replica<Position> {
   readonly name: string;
   readonly #address: Address;
-  readonly #primary: PrimaryPosition;
+  readonly #replication: Replication<Position>;
   #opened: Opened | undefined;
   #problem: string | undefined = 'not asked yet';
   #behind: number | undefined;
@@ -27,10 +24,10 @@ export class Replica {
   #fallbacks = 0;
   #looking: Promise<void> | undefined;
 
-  constructor(address: Address, primary: PrimaryPosition) {
+  constructor(address: Address, replication: Replication<Position>) {
     this.name = new URL(address.databaseUrl).host;
     this.#address = address;
-    this.#primary = primary;
+    this.#replication = replication;
   }
 
   get isUsable(): boolean {
@@ -71,7 +68,7 @@ export class Replica {
       return { value };
     } catch (error) {
       if (asking?.signal?.aborted || error instanceof AppError) throw error;
-      if (classifyError(error) === 'slow') throw unavailable(error, reasonOf('slow')); // it would take as long there
+      if (this.#kindOf(error) === 'slow') throw unavailable(error, reasonOf('slow')); // it would take as long there
       this.#fallbacks += 1;
       this.#note(error);
       return undefined;
@@ -95,11 +92,7 @@ export class Replica {
   }
 
   async #open(): Promise<Opened> {
-    const connections = await connectPostgres(this.#address);
-    if (connections.isPooled) {
-      await connections.close();
-      throw new NotUsable('it is behind a pooler, whose connections may lead to different servers');
-    }
+    const connections = await this.#replication.connect(this.#address);
     const once = <T>(work: () => Promise<T>) => work();
     const fresh = <C extends Connection>(withOne: WithConnection<C>): WithConnection<C> => {
       return (work) =>
@@ -118,16 +111,20 @@ export class Replica {
   }
 
   async #arrive(connection: Connection): Promise<void> {
-    await arrive(connection, await this.#primary.now(), (bytes) => {
+    await this.#replication.arrive(connection, await this.#replication.now(), (bytes) => {
       this.#behind = bytes;
     });
+  }
+
+  #kindOf(error: unknown) {
+    return this.#replication.classifyError(error);
   }
 
   /** A read that was cancelled for the sake of the log says nothing of the next one; any other failure rests the replica. */
   #note(error: unknown, isLook = false): void {
     if (this.#problem === 'closed') return;
-    if (!isLook && classifyError(error) === 'conflict') return;
-    if (!isLook && !(error instanceof NotUsable) && classifyError(error) === undefined) return;
+    if (!isLook && this.#kindOf(error) === 'conflict') return;
+    if (!isLook && !(error instanceof NotUsable) && this.#kindOf(error) === undefined) return;
     this.#problem = error instanceof Error ? error.message : String(error);
   }
 }
