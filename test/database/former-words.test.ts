@@ -41,6 +41,7 @@ const FORMER: readonly (readonly [table: string, now: string, was: string])[] = 
   ['quire_deletion', 'root_collection', 'root_record'],
   ['quire_api_key', 'collections', 'records'],
   ['quire_webhook', 'collections', 'records'],
+  ['quire_backup_run', 'records', 'rows'],
 ];
 
 /** Makes the database what a server of 0.2 would have left. */
@@ -87,6 +88,7 @@ it('what was stored when a collection was called a record is there after quire m
   await assert.rejects(openHere(HERE, settings), /quire_revision\.collection is renamed from record/);
   const plan = await command(['migrate'], HERE, settings);
   assert.match(plan.said, /quire_webhook\.collections is renamed from records, with its values/);
+  assert.doesNotMatch(plan.said, /dropped/);
   const { code, said } = await command(['migrate', '--apply', '--beside-others'], HERE, settings);
   assert.equal(code, 0, said);
   assert.equal((await command(['migrate'], HERE, settings)).code, 0);

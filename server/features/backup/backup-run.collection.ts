@@ -18,7 +18,7 @@ export const backupRun = defineCollection({
     time: dateTime({ required: true }),
     seconds: integer({ required: true }),
     /** How many records and files the backup holds. */
-    records: bigint(),
+    records: bigint({ renamedFrom: 'rows' }),
     files: integer(),
     /** Why it did not work; null if it did. */
     problem: text({ max: 1000, multiline: true }),
