@@ -154,8 +154,8 @@ describe('replicas of MariaDB', { skip }, () => {
     const former = await onReplicas([further], old);
     await former.inUse(further);
     await former.app.makeBook({ title: 'everywhere' });
-    const [{ place } = {}] = await old.order('select @@gtid_binlog_pos as place');
-    await next.order(`select master_gtid_wait('${place}')`);
+    const [reached] = await old.order('select @@gtid_binlog_pos as place');
+    await next.order(`select master_gtid_wait('${reached?.place}')`);
     await next.order('stop slave');
     for (let number = 0; number < 30; number += 1) await former.app.makeBook({ title: `lost ${number}` });
     assert.equal((await titles(former.app)).length, 31);

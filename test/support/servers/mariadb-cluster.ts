@@ -77,8 +77,8 @@ async function startNode(place: Place, another: () => Promise<MariadbNode>): Pro
     async replica() {
       const copy = await another();
       await copy.follow(node);
-      const [{ place: reached } = {}] = await order('select @@gtid_binlog_pos as place');
-      await copy.order(`select master_gtid_wait('${reached}')`);
+      const [reached] = await order('select @@gtid_binlog_pos as place');
+      await copy.order(`select master_gtid_wait('${reached?.place}')`);
       return copy;
     },
     async follow({ host: followed }) {

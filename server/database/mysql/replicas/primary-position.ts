@@ -81,9 +81,7 @@ export class PrimaryPosition {
     const row = await this.#place();
     const begun = await this.#begun();
     const known = this.#known;
-    const isSame = known?.server === row.server && Math.abs(known.begun - begun) <= SAME_START_S;
-    if (known && isSame && Date.now() - known.time < DAY_MS)
-      return { place: String(row.place), mark: known.mark };
+    if (known && isOf(known, row.server, begun)) return { place: String(row.place), mark: known.mark };
     const mark = await this.#begin();
     this.#known = { server: row.server, begun, mark, time: Date.now() };
     return this.#position();
@@ -121,4 +119,9 @@ export class PrimaryPosition {
   async #ask(sql: string): Promise<Raw[]> {
     return this.#primary.reads.all({ sql, parameters: [] });
   }
+}
+
+function isOf(reign: Reign, server: unknown, begun: number): boolean {
+  if (reign.server !== server || Math.abs(reign.begun - begun) > SAME_START_S) return false;
+  return Date.now() - reign.time < DAY_MS;
 }
