@@ -56,7 +56,13 @@ export const launchSources = (name: string, settings: Record<string, string> = {
 
 /** As `launchSources`, in the way of the README. */
 export const launchByNpm: typeof launchSources = (name, settings = {}) =>
-  run(['start'], name, settings, 'npm');
+  run(['start'], name, settings, { program: 'npm' });
+
+/** As `launchSources`, from the sources of another version in this folder. */
+export const launchFrom =
+  (cwd: string): typeof launchSources =>
+  (name, settings = {}) =>
+    run(['--preserve-symlinks', 'server/main.mjs'], name, settings, { cwd });
 
 /** `quire` in the bundle that a run of all tests makes: it starts in half the CPU time of the sources. */
 const bundled = process.env.TEST_SERVER;
@@ -79,7 +85,7 @@ export const quire = (args: readonly string[], name: string, settings: Record<st
 export const quireUnread = (command: string, name: string) =>
   run(
     ['-c', `${[process.execPath, ...QUIRE].map((word) => `"${word}"`).join(' ')} ${command} | true`],
-    ...([name, {}, 'sh'] as const),
+    ...([name, {}, { program: 'sh' }] as const),
   );
 
 /**
@@ -139,10 +145,10 @@ async function run(
   args: readonly string[],
   name: string,
   settings: Record<string, string>,
-  program = process.execPath,
+  { program = process.execPath, cwd = repository }: { readonly program?: string; readonly cwd?: string } = {},
 ) {
   const env = await environmentOf(name, settings);
-  const child = spawn(program, args, { cwd: repository, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   children.add(child);
   let said = '';
   child.stdout.on('data', (chunk) => {
