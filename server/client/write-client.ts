@@ -65,7 +65,7 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       ...answered.map(([field, kind]) =>
         member(`${field}${definition.readRules.has(field) ? '?' : ''}`, orNull(kind, valueType(kind))),
       ),
-      ...times.map((time) => member(time, 'number')),
+      ...times.map((time) => member(time, definition.sql ? 'number | null' : 'number')),
       ...(definition.name === FILE ? [member('url', 'string')] : []),
       ...(offersIsMine(definition) ? [IS_MINE] : []),
     ]),

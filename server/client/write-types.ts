@@ -1,6 +1,7 @@
 import type { Catalogue } from '../definitions/catalogue.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import { hasTextIds } from '../definitions/text-ids.ts';
+import { shownTimes } from '../http/records/collection-schemas.ts';
 import { keysOf, measuresOf } from '../records/index.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 
@@ -42,6 +43,7 @@ function typeOf(definition: Definition): string {
     member('id', hasTextIds(definition) ? 'string' : 'Id'),
     ...shown.map(([field, kind]) => member(field, orNull(kind, valueType(kind)))),
     ...Object.entries(FILLED[audit]).map(([field, type]) => member(field, type)),
+    ...(sql ? shownTimes(definition).map((time) => member(time, 'number | null')) : []),
   ];
   const sent = Object.entries(fields).filter(([field]) => !filled?.has(field));
   const input = sent.map(([field, kind]) =>

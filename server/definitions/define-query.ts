@@ -1,4 +1,6 @@
+import type { Column } from '../../contract/column.ts';
 import { superAdministrator } from './access-rule.ts';
+import { auditColumns } from './audit-columns.ts';
 import { requireQueryFields, requireQueryKey, requireSoundQuery } from './checks/sound-query.ts';
 import { completeCollection, type Definition } from './define-collection.ts';
 import type { Fields } from './field.ts';
@@ -19,7 +21,7 @@ export function defineQuery<const F extends Fields, const R extends QueryAccess>
   source: QuerySource<F, R>,
 ): Definition<F, 'none'> {
   requireSoundQuery(source);
-  const { access, sql, id, ...rest } = source as CheckedQuery<F>; // without what only the compiler checks
+  const { access, sql, id, times = [], ...rest } = source as CheckedQuery<F>; // without what only the compiler checks
   // Never decided: no route writes records of a query, and `usesOf` leaves all but reading out.
   const never = { create: superAdministrator, update: superAdministrator, delete: superAdministrator };
   const definition = completeCollection<F, 'none'>({
@@ -31,9 +33,11 @@ export function defineQuery<const F extends Fields, const R extends QueryAccess>
   const key = typeof id === 'object' ? id : undefined;
   requireQueryKey(definition, key);
   const form = key ? 'text' : (id as Exclude<typeof id, readonly string[]>);
+  const stamps = Object.fromEntries(times.map((name) => [name, auditColumns.full[name] as Column]));
+  const columns = { ...definition.columns, ...stamps };
   return {
     ...definition,
-    columns: form === 'text' || form === 'uuid' ? withTextId(definition.columns, form) : definition.columns,
+    columns: form === 'text' || form === 'uuid' ? withTextId(columns, form) : columns,
     indexes: [],
     sql: typeof sql === 'string' ? inEachDialect(sql) : sql,
     ...(key && { key }),

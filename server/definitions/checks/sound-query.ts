@@ -1,7 +1,7 @@
 import { suggestion } from '../../shared/text/words.ts';
 import type { Definition } from '../define-collection.ts';
 import type { Fields } from '../field.ts';
-import { type CheckedQuery, SQL_DIALECTS } from '../types/query-source.ts';
+import { type CheckedQuery, RECORD_TIMES, SQL_DIALECTS } from '../types/query-source.ts';
 import { fieldNames, needed, oneOf } from './option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from './options.ts';
 import { recordChecks } from './sound-collection.ts';
@@ -68,6 +68,12 @@ const QUERY: OptionTable<CheckedQuery<Fields>> = {
     access: needed(checks.access),
     sql: needed(sql),
     id: idForm,
+    times: {
+      allowed: `a list of ${RECORD_TIMES.join(' and ')}`,
+      accepts: (value) =>
+        fieldNames.accepts(value) &&
+        (value as string[]).every((one) => RECORD_TIMES.some((time) => time === one)),
+    },
   },
 };
 

@@ -10,6 +10,10 @@ export type SqlDialect = (typeof SQL_DIALECTS)[number];
 /** The select of a query, by the dialect of SQL. */
 export type SqlByDialect = Readonly<Partial<Record<SqlDialect, string>>>;
 
+/** The times of a record. Those of a query may be null. */
+export const RECORD_TIMES = ['create_time', 'update_time'] as const;
+export type RecordTime = (typeof RECORD_TIMES)[number];
+
 /** Records that a query answers are only read. */
 export type QueryAccess = { readonly read: CollectionRule };
 
@@ -40,6 +44,8 @@ export interface CheckedQuery<F extends Fields> extends Omit<CollectionSource<F>
    * together tell records apart make a text: the select answers them, and no `id`.
    */
   readonly id?: 'number' | 'text' | 'uuid' | readonly string[];
+  /** The times that the select answers beside the fields, as collections have them: of creation, and of the last change. */
+  readonly times?: readonly RecordTime[];
   readonly access: QueryAccess;
 }
 

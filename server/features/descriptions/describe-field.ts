@@ -6,15 +6,8 @@ import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
 import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import {
-  filled,
-  isSortable,
-  MINE,
-  MINE_OPERATORS,
-  mine,
-  offersIsMine,
-  operatorsOf,
-} from '../../records/index.ts';
+import { filled, isSortable, MINE, mine, MINE_OPERATORS, offersIsMine, operatorsOf } from '../../records/index.ts';
+import { filledIn } from '../../records/query/names.ts';
 import type { Allowed } from './allowed.ts';
 import { message } from './messages/message.ts';
 
@@ -132,7 +125,7 @@ function inside(nested: NestedFields, context: DescribeContext): object {
 function serverFields(definition: Definition, { language }: DescribeContext): object[] {
   const { columns, shown } = definition;
   const idField = hasTextIds(definition) ? { id: textId } : {};
-  return Object.entries({ ...filled, ...idField })
+  return Object.entries({ ...filledIn(definition), ...idField })
     .filter(([name]) => name in columns && (name === 'id' || !shown))
     .map(([name, field]) => ({
       ...serverField(name, field),
@@ -149,7 +142,7 @@ export function describeOnRequest(definition: Definition, { language, allowed }:
   return [{ ...serverField(MINE, mine), label, unique: false, ...notInLists, filters: MINE_OPERATORS }];
 }
 
-function serverField(name: string, { kind }: Field): object {
+function serverField(name: string, { kind, nullable }: Field): object {
   return {
     name,
     readable: true,
@@ -158,7 +151,7 @@ function serverField(name: string, { kind }: Field): object {
     filled: true,
     kind,
     required: false,
-    allows_null: false,
+    allows_null: nullable,
   };
 }
 

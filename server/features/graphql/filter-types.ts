@@ -2,7 +2,8 @@ import type { GraphQLInputFieldConfigMap, GraphQLInputObjectType, GraphQLInputTy
 import type { Column } from '../../../contract/column.ts';
 import type { Field } from '../../definitions/field.ts';
 import { followedWays, shownTimes } from '../../http/records/collection-schemas.ts';
-import { filled, offersIsMine, operatorsOf } from '../../records/index.ts';
+import { offersIsMine, operatorsOf } from '../../records/index.ts';
+import { filledIn } from '../../records/query/names.ts';
 import { typeName } from './names.ts';
 import { onceEach, type SchemaParts, scalarType, seenTarget } from './parts.ts';
 import type { SeenCollection } from './sight.ts';
@@ -36,7 +37,10 @@ export function makeFilterTypes(parts: SchemaParts): FilterTypes {
       const field = definition.fields[name];
       return field ? [[name, { type: conditionOn(field) }]] : [];
     });
-    const times = shownTimes(definition).map((name) => [name, { type: compared(filled[name] as Field) }]);
+    const times = shownTimes(definition).map((name) => [
+      name,
+      { type: compared(filledIn(definition)[name] as Field) },
+    ]);
     const ways = followedWays(parts.catalogue, definition).flatMap(([name, way]) => {
       const there = parts.sight.get(way.collection);
       const isSeen = there?.uses.has('read') && there.shown.has(way.field);

@@ -9,6 +9,7 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import { FILE } from '../../definitions/fields/file.ts';
 import type { Way } from '../../definitions/options/referred-by.ts';
 import { hasTextIds, textId } from '../../definitions/text-ids.ts';
+import { RECORD_TIMES, type RecordTime } from '../../definitions/types/query-source.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { MINE, offersIsMine, reportedUses } from '../../records/index.ts';
 
@@ -18,9 +19,10 @@ export function shownFields({ fields, shown }: Definition): [name: string, field
 }
 
 /** The times that a record is answered with. */
-export function shownTimes({ audit, shown }: Definition): readonly ('create_time' | 'update_time')[] {
+export function shownTimes({ audit, shown, columns, sql }: Definition): readonly RecordTime[] {
+  if (sql) return RECORD_TIMES.filter((name) => name in columns);
   if (shown || audit === 'none') return [];
-  return audit === 'full' ? ['create_time', 'update_time'] : ['create_time'];
+  return audit === 'full' ? RECORD_TIMES : ['create_time'];
 }
 
 /** The fields of a record as it is answered. */
@@ -79,12 +81,13 @@ export function itemSchema(
   others: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema {
   const times = shownTimes(definition);
+  const time = Type.Integer({ about: message('timestamp') });
   return Type.Object({
     id: hasTextIds(definition) ? textId.output : INT64,
     ...Object.fromEntries(
       answeredFields(definition).map(([name, output]) => [name, ruled(definition, name, output)]),
     ),
-    ...Object.fromEntries(times.map((name) => [name, Type.Integer({ about: message('timestamp') })])),
+    ...Object.fromEntries(times.map((name) => [name, definition.sql ? Type.Nullable(time) : time])),
     ...others,
   });
 }

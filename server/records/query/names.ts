@@ -7,11 +7,19 @@ import { nearestWord } from '../../shared/text/words.ts';
 import { authorsRights, type Rights } from '../rights.ts';
 
 /** Filled by the server; visible to everyone who can see the record. */
-export const filled: Fields = {
+const filled: Fields = {
   id: bigint({ min: 1n, required: true }),
   create_time: dateTime({ required: true }),
   update_time: dateTime({ required: true }),
 };
+
+/** The same of a query, whose select answers them. */
+const answered: Fields = { ...filled, create_time: dateTime(), update_time: dateTime() };
+
+/** The fields that every record of a collection may have beside its own. */
+export function filledIn({ sql }: Pick<Definition, 'sql'>): Fields {
+  return sql ? answered : filled;
+}
 
 /** Filled by the server for itself; only rules may name it. */
 const kept: Fields = {
@@ -24,7 +32,7 @@ export function fieldNamed(definition: Definition, name: string, rights: Rights)
   if (name === 'id' && hasTextIds(definition)) return textId;
   if (Object.hasOwn(filled, name)) {
     const isHidden = name !== 'id' && definition.shown !== undefined && rights !== authorsRights;
-    return name in definition.columns && !isHidden ? filled[name] : undefined;
+    return name in definition.columns && !isHidden ? filledIn(definition)[name] : undefined;
   }
   const fields = Object.hasOwn(kept, name) && name in definition.columns ? kept : definition.fields;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

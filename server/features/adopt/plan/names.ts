@@ -33,6 +33,20 @@ export class Names {
   }
 }
 
+/** What columns are named that say when a row was made, and when it was last changed. */
+const TIMES = {
+  create_time:
+    /^(create|created|creation|insert|inserted)(_(at|on|time|date|ts))?$|^(date|time|gmt)_create(d)?$/,
+  update_time:
+    /^(last_)?(update|updated|modified|modification|change|changed|edited)(_(at|on|time|date|ts))?$|^(date|time|gmt)_(updated|modified|changed)$/,
+} as const;
+
+/** The time of a record that a column is named as. */
+export function timeNamed(column: string): keyof typeof TIMES | undefined {
+  const name = snakeCased(column);
+  return (['create_time', 'update_time'] as const).find((time) => TIMES[time].test(name));
+}
+
 function isReserved(name: string): boolean {
   return RESERVED_NAMES.has(name) || name in Object.prototype || name.startsWith('quire_');
 }

@@ -2,7 +2,7 @@ import type { SourceEngine } from '../../import-lin/exports.ts';
 import type { ForeignColumn, ForeignDialect, ForeignSchema, ForeignTable } from '../schema/foreign-schema.ts';
 import { type Facts, factAbout, factsOf, quoted } from './facts.ts';
 import { declaredKey, foundKey, type Key, type NoKey } from './key-of.ts';
-import { Names } from './names.ts';
+import { Names, timeNamed } from './names.ts';
 import { serveMysql } from './serve-mysql.ts';
 import { servePostgres } from './serve-postgres.ts';
 import { serveSqlite } from './serve-sqlite.ts';
@@ -17,6 +17,8 @@ export interface AdoptedTable {
   readonly name: string;
   readonly key: Key;
   readonly fields: readonly AdoptedField[];
+  /** The columns that say when a row was made and last changed, by the names that records have for them. */
+  readonly times: readonly AdoptedField[];
   readonly leftOut: readonly { readonly column: string; readonly why: string }[];
 }
 
@@ -132,19 +134,22 @@ function planFields(
   { table, key }: Pick<AdoptedTable, 'table' | 'key'>,
   facts: ReadonlyMap<string, Facts>,
   targets: Targets,
-): Pick<AdoptedTable, 'fields' | 'leftOut'> {
+): Pick<AdoptedTable, 'fields' | 'times' | 'leftOut'> {
   const names = new Names();
   const fields: AdoptedField[] = [];
+  const times: AdoptedField[] = [];
   const leftOut: { column: string; why: string }[] = [];
   for (const column of table.columns) {
     const target = targetOf(table, column, targets);
     const isId = key.form !== 'several' && key.columns[0]?.name === column.name;
     if (isId && target === undefined) continue;
     const served = servedColumn(dialect, column, factAbout(facts, column.name), target);
+    const time = 'make' in served && served.make === 'dateTime' ? timeNamed(column.name) : undefined;
     if ('leftOut' in served) leftOut.push({ column: column.name, why: served.leftOut });
+    else if (time && !times.some(({ name }) => name === time)) times.push({ name: time, column, served });
     else fields.push({ name: names.nameFor(column.name), column, served });
   }
-  return { fields, leftOut };
+  return { fields, times, leftOut };
 }
 
 function servedColumn(

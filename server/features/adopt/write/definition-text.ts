@@ -11,7 +11,7 @@ const MOST_SEARCHED = 3;
 
 /** The definition file of an adopted table. It ends with a mark by which `isUnchanged` knows it again. */
 export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): string {
-  const { table, name, fields, leftOut } = adopted;
+  const { table, name, fields, times, leftOut } = adopted;
   const made = makersOf(adopted);
   const searched = new Set(
     fields.filter(({ served }) => 'make' in served && served.make === 'text').slice(0, MOST_SEARCHED),
@@ -32,6 +32,7 @@ export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): 
     '  fields: {',
     ...fields.map((field) => `    ${field.name}: ${fieldText(field, searched.has(field))},`),
     '  },',
+    ...(times.length > 0 ? [`  times: [${times.map(({ name }) => text(name)).join(', ')}],`] : []),
     `  access: { read: permission(${text(`Read ${table.name}`)}) },`,
     '});',
     '',
@@ -56,10 +57,10 @@ function makersOf({ fields }: AdoptedTable): readonly string[] {
   return [...new Set(fields.map(({ served }) => ('make' in served ? served.make : 'reference')))];
 }
 
-function selectOf({ from, key, fields }: AdoptedTable): string {
+function selectOf({ from, key, fields, times }: AdoptedTable): string {
   const columns = [
     ...(key.form === 'several' ? [] : key.columns.map(({ name }) => `${quoted(name)} as "id"`)),
-    ...fields.map(({ name, served }) => `${served.sql} as ${quoted(name)}`),
+    ...[...fields, ...times].map(({ name, served }) => `${served.sql} as ${quoted(name)}`),
   ];
   return `\n      select ${columns.join(',\n        ')}\n      from ${from}`;
 }

@@ -25,8 +25,9 @@ export function reportOf({ adopted, refused }: Adoption, files: readonly Written
   ];
 }
 
-function linesOf({ fields, leftOut }: AdoptedTable): string[] {
+function linesOf({ fields, times, leftOut }: AdoptedTable): string[] {
   return [
+    ...times.map(({ name, column }) => `${column.name}: served as ${name}`),
     ...fields.flatMap(({ column, served }) =>
       'note' in served && served.note !== undefined ? `${column.name}: ${served.note}` : [],
     ),
