@@ -83,6 +83,7 @@ const failures = {
   outcomeUnknown: [503, 10120],
   unavailable: [503, 9999],
   hookFailed: [500, 9999],
+  valueUnfit: [500, 9999],
   unexpected: [500, 9999],
 } as const satisfies Record<keyof typeof sentences, readonly [status: number, code: number]>;
 

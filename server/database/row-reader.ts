@@ -1,8 +1,8 @@
-import type { Shape } from '../../contract/column.ts';
+import type { Column, Shape } from '../../contract/column.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import { inTurns } from '../shared/turn.ts';
 import type { Engine, Raw } from './engine.ts';
-import { isStoredAsIs } from './values.ts';
+import { isStoredAsIs, Unfit } from './values.ts';
 
 /** Makes a function that reads an engine's rows as values of these columns. */
 export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (raw: Raw) => Row {
@@ -15,7 +15,7 @@ export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (r
     }
     return row as Row;
   };
-  return compiledWhenUsed(slowly, () => ({
+  const read = compiledWhenUsed(slowly, () => ({
     by: columns.map(
       ([, column]) =>
         (value: unknown) =>
@@ -26,6 +26,31 @@ export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (r
       return [name, isStoredAsIs(column) ? value : `by[${index}]${value}`];
     }),
   }));
+  return (raw) => {
+    try {
+      return read(raw);
+    } catch (error) {
+      throw error instanceof Unfit ? naming(error, engine, columns, raw) : error;
+    }
+  };
+}
+
+/** The error with the column whose value it is about. */
+function naming(
+  error: Unfit,
+  engine: Pick<Engine, 'decode'>,
+  columns: readonly (readonly [string, Column])[],
+  raw: Raw,
+): Unfit {
+  const found = columns.find(([name, column]) => {
+    try {
+      if (raw[name] !== null && raw[name] !== undefined) engine.decode(column, raw[name]);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return new Unfit(error.type, { cause: error.cause, of: found?.[0] });
 }
 
 /** Rows with more characters of JSON are parsed in several turns: with many names, these take about 20 ms. */

@@ -98,5 +98,5 @@ function memberWriter(column: Column): (raw: unknown) => string {
 /** Numbers and booleans, which CSV and JSON write alike. */
 function valueWriter(column: Column): (raw: unknown) => string {
   if (column.type === 'boolean' || column.type === 'decimal') return (raw) => String(decode(column, raw));
-  return (raw) => String(raw); // a whole number, whatever the driver returns
+  return (raw) => String(typeof raw === 'string' ? decode(column, raw) : raw); // a whole number, whatever the driver returns
 }

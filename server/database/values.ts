@@ -29,22 +29,25 @@ export function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/** A row's value from what a driver returned; drivers differ in how they return 64 bits. Never called with null. */
+/**
+ * A row's value from what a driver returned; drivers differ in how they return 64 bits. Never called with null. Throws Unfit for a
+ * value of another type, which selects of queries may answer on SQLite.
+ */
 export function decode(column: Column, raw: unknown): unknown {
   switch (column.type) {
     case 'boolean':
-      return Number(raw) === 1;
+      return toNumber(raw, column) === 1;
     case 'integer':
     case 'time':
-      return Number(raw);
+      return typeof raw === 'number' ? raw : toNumber(raw, column);
     case 'bigint':
-      return toBigint(raw);
+      return toBigint(raw, column);
     case 'decimal':
-      return withPoint(toBigint(raw), column.scale);
+      return withPoint(toBigint(raw, column), column.scale);
     case 'json':
-      return column.nested ? nestedValue(column, fromJson(raw as string)) : fromJson(raw as string);
+      return column.nested ? nestedValue(column, toJsonValue(raw)) : toJsonValue(raw);
     case 'point':
-      return unpacked(toBigint(raw));
+      return unpacked(toBigint(raw, column));
     case 'ids':
       return toIds(raw as string);
     default:
@@ -62,8 +65,41 @@ function toIds(text: string): bigint[] {
   return text === '[]' ? [] : text.slice(1, -1).split(',').map(BigInt);
 }
 
-function toBigint(raw: unknown): bigint {
-  return typeof raw === 'bigint' ? raw : BigInt(raw as string | number);
+/** A value that is none of its column's type. */
+export class Unfit extends Error {
+  readonly type: Column['type'];
+
+  constructor(
+    type: Column['type'],
+    { of, ...options }: ErrorOptions & { readonly of?: string | undefined } = {},
+  ) {
+    super(`${of === undefined ? 'a value' : `the value of '${of}'`} is no ${type}`, options);
+    this.type = type;
+  }
+}
+
+function toNumber(raw: unknown, { type }: Column): number {
+  const number = Number(raw);
+  if (raw === '' || Number.isNaN(number)) throw new Unfit(type);
+  return number;
+}
+
+function toBigint(raw: unknown, { type }: Column): bigint {
+  if (typeof raw === 'bigint') return raw;
+  if (raw === '') throw new Unfit(type); // which would be 0
+  try {
+    return BigInt(raw as string | number);
+  } catch (cause) {
+    throw new Unfit(type, { cause });
+  }
+}
+
+function toJsonValue(raw: unknown): unknown {
+  try {
+    return fromJson(raw as string);
+  } catch (cause) {
+    throw new Unfit('json', { cause });
+  }
 }
 
 /** The exact sum, on engines whose sums exceed 64 bits. */

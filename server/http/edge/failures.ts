@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Unfit } from '../../database/values.ts';
 import { AppError, contentTypeRefused, malformedRequest } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/message.ts';
@@ -91,6 +92,7 @@ const DISK: ReadonlyMap<unknown, 'diskFull' | 'diskReadOnly' | 'diskBroken'> = n
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HungUp) return new AppError('overloaded', { cause: error }); // nobody reads it, and it is not logged
+  if (error instanceof Unfit) return new AppError('valueUnfit', { cause: error });
   const { code, statusCode, validation } = error as {
     code?: string;
     statusCode?: number;

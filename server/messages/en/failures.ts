@@ -82,6 +82,7 @@ export const failures: InOtherWords<typeof source> = {
   overloaded: 'The server is busy; try again later',
   outcomeUnknown: 'The outcome is unknown: what was asked for may have been done',
   unavailable: 'The service is unavailable for now; try again later',
+  valueUnfit: 'A stored value does not fit its field',
   hookFailed: 'Internal server error, hook',
   unexpected: 'Internal server error',
 };
