@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { image } from '../support/records/uploads.ts';
-import { databaseNamed, serveHere, signIn } from '../support/server-process.ts';
+import { call, databaseNamed, serveHere, signIn } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 import { directusServer, TOKEN } from './directus-server.ts';
 import { contentOf, items, NOTE, read, run, settingsOf } from './moving.ts';
@@ -113,6 +113,17 @@ const data = {
     { id: BO, email: 'bo@site.example', first_name: 'Bo', last_name: null, status: 'suspended', role: null },
   ],
   '/files': [{ id: FILE, filename_download: 'tree.png', description: 'A tree' }],
+  '/revisions': Array.from({ length: 130 }, (_, index) => ({
+    id: index + 1,
+    collection: index === 129 ? 'directus_users' : index % 2 === 0 ? 'articles' : 'authors',
+    item: '1',
+    delta:
+      index % 2 === 0
+        ? { internalName: `Name ${index}`, tags: { create: [], update: [], delete: [7] } }
+        : { name: `Name ${index}`, secret: 'hash-of-a-secret' },
+    data: {},
+    activity: { action: index < 2 ? 'create' : 'update', timestamp: '2020-02-03T04:05:06.000Z', user: ANN },
+  })),
   '/items/articles': articles,
   '/items/authors': [
     { id: 1, name: 'Mei', secret: 'hash-of-a-secret', articles: [] },
@@ -212,6 +223,37 @@ describe('a Directus', () => {
     assert.match(said, /articles: 0 created, 1 updated, 119 unchanged/);
     assert.match(said, /files: 0 created, 0 updated, 1 unchanged/);
     assert.match(said, /people: 0 created, 0 updated, 2 unchanged/);
+  });
+
+  it('brings earlier versions on demand, as a collection of super administrators, and no history', async () => {
+    const said = await moveIn('--apply', '--revisions');
+    assert.match(said, /earlier_version: 129 created, 0 updated, 0 unchanged, 0 left alone, 0 refused/);
+    assert.match(
+      await moveIn('--apply', '--revisions'),
+      /earlier_version: 0 created, 0 updated, 129 unchanged/,
+    );
+    const here = await serveHere(NAME, settingsOf(content));
+    const token = await signIn(here);
+    const path = '/v1/earlier-version?sort=id&count=2&expand=articles';
+    const [one, other] = items(await read(here, token, path));
+    const [article] = items(await read(here, token, '/v1/articles?version=draft&sort=id&count=1'));
+    const ann = items(await read(here, token, '/cms/admin/users')).find(({ username }) => username === 'ann');
+    assert.deepEqual(
+      [one?.collection, one?.key, one?.action, one?.articles, one?.person],
+      ['articles', '1', 'create', article?.id, ann?.id],
+    );
+    assert.equal(one?.at, Date.parse('2020-02-03T04:05:06Z'));
+    assert.deepEqual(one?.values, { internal_name: 'Name 0' });
+    assert.deepEqual(other?.values, { name: 'Name 1' }, 'secrets stay behind');
+    const history = await read(here, token, `/v1/articles/${article?.id}/history`);
+    assert.doesNotMatch(JSON.stringify(history), /Name 0/);
+    for (const stranger of [undefined, 'wrong'])
+      assert.ok((await call(here, 'GET', `/api${path}`, { token: stranger })).status >= 400);
+  });
+
+  it('has no earlier versions where the system tells none', async () => {
+    const args = ['move-in', 'wordpress', '--from', 'none.xml', '--revisions'];
+    assert.match(await run(NAME, content, args, 2), /earlier versions come from directus alone/);
   });
 
   it('is refused without a token, with a wrong one, and by an address with a password', async () => {

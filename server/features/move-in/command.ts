@@ -13,7 +13,7 @@ import { definitionsOf } from './forms/check-forms.ts';
 import { definitionText } from './forms/definition-text.ts';
 import type { CollectionForm } from './forms/forms.ts';
 import { type MoveSource, SourceProblem } from './source.ts';
-import { openSource, SYSTEMS } from './systems.ts';
+import { openSource, SYSTEMS, WITH_VERSIONS } from './systems.ts';
 import { KnownRecords } from './writer/known.ts';
 import { Report } from './writer/report.ts';
 import { missingForms, runMove } from './writer/run-move.ts';
@@ -24,6 +24,7 @@ const OPTIONS = {
   definitions: { type: 'boolean', default: false },
   files: { type: 'boolean', default: false },
   grants: { type: 'boolean', default: false },
+  revisions: { type: 'boolean', default: false },
   'token-file': { type: 'string' },
   network: { type: 'string', multiple: true, default: [] as string[] },
   source: { type: 'string' },
@@ -31,7 +32,7 @@ const OPTIONS = {
 } as const;
 
 export const moveIn: Command = {
-  usage: `${SYSTEMS.join('|')} --from <file or URL> [--definitions | --apply] [--files [--network <CIDR>]…] [--grants] [--token-file <file>] [--source <name>] [--map <file>]`,
+  usage: `${SYSTEMS.join('|')} --from <file or URL> [--definitions | --apply] [--files [--network <CIDR>]…] [--grants] [--revisions] [--token-file <file>] [--source <name>] [--map <file>]`,
   summary:
     'Moves the collections, records, files, people and groups of another system in; a rehearsal without --apply. Repeated, it brings what is new or has changed.',
   async run(args, host) {
@@ -42,7 +43,12 @@ export const moveIn: Command = {
     if (values.definitions && values.apply) throw new Misuse('--apply writes the definitions as well');
     const wrong = values.network.find((one) => !isNetwork(one));
     if (wrong !== undefined) throw new Misuse(`--network: '${wrong}' is no network such as 192.0.2.0/24`);
-    const address = { from: values.from, tokenFile: values['token-file'], networks: values.network };
+    if (values.revisions && !WITH_VERSIONS.includes(system))
+      throw new Misuse(`--revisions: earlier versions come from ${WITH_VERSIONS.join(', ')} alone`);
+    const address = {
+      ...{ from: values.from, tokenFile: values['token-file'], networks: values.network },
+      withVersions: values.revisions,
+    };
     try {
       const source = await openSource(system, address);
       try {

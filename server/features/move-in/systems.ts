@@ -10,12 +10,17 @@ export interface SourceAddress {
   readonly tokenFile: string | undefined;
   /** Networks from which files may come although they are not public. */
   readonly networks: readonly string[];
+  /** Earlier versions of records come as well, where the system tells them. */
+  readonly withVersions: boolean;
 }
+
+/** The systems that tell earlier versions. */
+export const WITH_VERSIONS: readonly System[] = ['directus'];
 
 /** Opens the source, whose reader is loaded only now. Throws SourceProblem. */
 export async function openSource(
   system: System,
-  { from, networks, tokenFile }: SourceAddress,
+  { from, networks, tokenFile, withVersions }: SourceAddress,
 ): Promise<MoveSource> {
   switch (system) {
     case 'quire':
@@ -23,7 +28,7 @@ export async function openSource(
     case 'directus': {
       const { openApi, readToken } = await import('./http/api.ts');
       const api = openApi(from, await readToken(tokenFile));
-      return (await import('./directus/directus-source.ts')).openDirectus(api);
+      return (await import('./directus/directus-source.ts')).openDirectus(api, withVersions);
     }
     case 'strapi': {
       const { makeFetchFile } = await import('./http/fetch-file.ts');

@@ -2,6 +2,7 @@ import { isObject } from '../forms/check-forms.ts';
 import { timeOf } from '../forms/values.ts';
 import type { Api } from '../http/api.ts';
 import type { MovedFile, MovedGroup, MovedPerson, MovedRecord, MoveSource } from '../source.ts';
+import { ASKED, type EarlierVersions, earlierVersionsOf } from './earlier-versions.ts';
 import { type PlannedCollection, type PlannedField, planOf } from './plan.ts';
 import { listAt, readSchema } from './schema.ts';
 
@@ -12,31 +13,34 @@ const PAGE = 100;
 const LEFT_OUT = [
   'passwords, tokens and second factors of users',
   'policies and permissions: the groups of roles come without any',
-  'revisions and activity: records come as they are now',
   'flows, dashboards, presets, comments and settings',
   'folders of files',
 ];
 
-/** A running Directus, asked with the token of an administrator. */
-export async function openDirectus(api: Api): Promise<MoveSource> {
+/** A running Directus, asked with the token of an administrator. Earlier versions of records come on demand. */
+export async function openDirectus(api: Api, withVersions: boolean): Promise<MoveSource> {
   const isPublic = await api.isPublic('/files?limit=1');
   const plan = planOf(await readSchema(api), !isPublic);
   const languages = new Set<string>();
   const hasLanguages = plan.collections.some(({ translations }) => translations);
   if (hasLanguages) for (const code of await languageCodes(api, plan.collections)) languages.add(code);
+  const earlier = withVersions ? earlierVersionsOf(plan.collections) : undefined;
+  const unasked = earlier ? [] : ['earlier versions of records: --revisions brings them'];
   return {
     name: `directus:${api.host}`.slice(0, 64),
-    collections: plan.collections.map(({ form }) => form),
+    collections: [...plan.collections.map(({ form }) => form), ...(earlier ? [earlier.form] : [])],
     locales: [...languages],
     groups: () => groupsOf(api),
     people: () => peopleOf(api),
     files: () => filesOf(api, isPublic),
     records: (name) =>
-      recordsOf(
-        api,
-        plan.collections.find(({ form }) => form.name === name),
-      ),
-    leftOut: () => [...LEFT_OUT, ...plan.leftOut],
+      name === earlier?.form.name
+        ? versionsOf(api, earlier)
+        : recordsOf(
+            api,
+            plan.collections.find(({ form }) => form.name === name),
+          ),
+    leftOut: () => [...LEFT_OUT, ...unasked, ...plan.leftOut],
     async close() {},
   };
 }
@@ -113,6 +117,13 @@ async function* filesOf(api: Api, isPublic: boolean): AsyncGenerator<MovedFile> 
       addresses: [`/assets/${key}`, `${api.origin}/assets/${key}`],
       open: () => api.bytes(`/assets/${encodeURIComponent(key)}`),
     };
+  }
+}
+
+async function* versionsOf(api: Api, { recordOf }: EarlierVersions): AsyncGenerator<MovedRecord> {
+  for await (const revision of everything(api, { path: '/revisions', fields: ASKED })) {
+    const record = recordOf(revision);
+    if (record) yield record;
   }
 }
 
