@@ -4,6 +4,7 @@ import { before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser/axe.ts';
 import { signIn, whyNoBrowser } from '../support/browser/browser.ts';
+import { countedHand } from '../support/browser/counted-hand.ts';
 import { studioSite } from '../support/browser/studio-site.ts';
 
 const site = whyNoBrowser ? undefined : await studioSite();
@@ -100,6 +101,41 @@ describe('a cell of a list', { skip: whyNoBrowser }, () => {
     await cell(1, 2).getByText('12').waitFor();
     const { finished, shade } = await piece(2);
     assert.deepEqual([finished, shade], [12, '#000000']);
+  });
+
+  it('takes the cells of a spreadsheet, for several records at once, and the toast takes them back', async () => {
+    const values = async () =>
+      [await piece(1), await piece(2)].map(({ stage, finished }) => [stage, finished]);
+    const before = await values();
+    await cell(0, 1).click();
+    await countedHand(page).paste('Planned\t31\r\nBegun\t32\r\n');
+    const toast = page.locator('.toast', { hasText: '2 records changed' });
+    await cell(1, 2).getByText('32').waitFor();
+    assert.deepEqual(await values(), [
+      ['planned', 31],
+      ['begun', 32],
+    ]);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await cell(1, 2).getByText(String(before[1]?.[1])).waitFor();
+    assert.deepEqual(await values(), before);
+  });
+
+  it('takes none of them if one has no place or is refused', async () => {
+    const before = [await piece(1), await piece(2), await piece(3)];
+    const hand = countedHand(page);
+    for (const [pasted, told] of [
+      ['1\n2\n3', 'Nothing was pasted'], // the third may not be changed
+      ['1\n2\n3\n4\n5', 'Nothing was pasted'],
+      ['1\nmany', /\S/],
+    ] as const) {
+      await cell(0, 2).click();
+      await hand.paste(pasted);
+      const toast = page.locator('.toast', { hasText: told }).last();
+      await toast.waitFor();
+      await toast.getByRole('button').last().click();
+      await toast.waitFor({ state: 'detached' });
+    }
+    assert.deepEqual([await piece(1), await piece(2), await piece(3)], before);
   });
 
   it('opens its record where the user may not change it', async () => {

@@ -16,12 +16,16 @@ describe('invitations', { skip: whyNoBrowser }, () => {
     await page.getByRole('link', { name: 'Sign up' }).waitFor();
     await signIn(page);
     await go('/admin/users');
-    for (const name of ['lin', 'kai']) {
-      await page.getByRole('button', { name: 'Invite user' }).click();
-      await page.locator('dialog[open] input[type=email]').fill(`${name}@home.example`);
-      await page.locator('dialog[open] button[type=submit]').click();
+    await page.getByRole('button', { name: 'Invite user' }).click();
+    const emails = page.locator('dialog[open] textarea[name=emails]');
+    await emails.fill('lin@home.example\nkai@home.example, nobody; mo@home.example');
+    await page.locator('dialog[open]').getByRole('button', { name: 'Send 4 invitations' }).click();
+    await page.locator('dialog[open] .problem', { hasText: /\S/ }).waitFor();
+    assert.equal(await emails.inputValue(), 'nobody\nmo@home.example');
+    await emails.fill('mo@home.example');
+    await page.locator('dialog[open]').getByRole('button', { name: 'Send the invitation' }).click();
+    for (const name of ['lin', 'kai', 'mo'])
       await page.locator('.newcomer', { hasText: `${name}@home.example` }).waitFor();
-    }
     await page.getByRole('button', { name: 'Withdraw the invitation to kai@home.example' }).click();
     await page.locator('.newcomer', { hasText: 'kai@home.example' }).waitFor({ state: 'detached' });
     await app.server.store.jobs.idle();

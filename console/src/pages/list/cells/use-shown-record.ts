@@ -18,19 +18,19 @@ export function useShownRecord(collection: ServedDescription, records: RowWindow
   };
 
   return async function reread(
-    id: string,
+    ids: readonly string[],
     columns: readonly FieldDescription[],
     locale?: string | undefined,
   ): Promise<void> {
     const client = recordClient(collection, definitions.value);
     const query = {
       ...queryFor(columns, collection, findFollowed),
-      ...{ filter: { id: { eq: id } }, sort: 'id', count: 1, can: true },
+      ...{ filter: { id: { in: ids } }, sort: 'id', count: ids.length, can: true },
       ...(locale !== undefined && { locale }),
     };
     const { items } = await (locale === undefined ? readRecords(client, query) : readIn(client, query));
-    const [now] = items;
-    if (now) records.records.value = records.records.value.map((record) => (record.id === id ? now : record));
+    const now = new Map(items.map((record) => [record.id, record]));
+    records.records.value = records.records.value.map((record) => now.get(record.id) ?? record);
   };
 
   async function readIn(...[client, query]: Parameters<typeof readRecords>) {

@@ -1,8 +1,10 @@
 export const pendingUsers = {
   invite: 'Invite user',
   inviteTodo: 'They get an email with a link, and choose their own name and password.',
-  sendInvitation: 'Send the invitation',
-  invited: (address: string) => `Invitation to ${address} sent`,
+  addresses: 'Email addresses, one or several',
+  sendInvitation: (count: number) => (count > 1 ? `Send ${count} invitations` : 'Send the invitation'),
+  invited: (addresses: readonly string[]) =>
+    addresses.length > 1 ? `${addresses.length} invitations sent` : `Invitation to ${addresses[0]} sent`,
   waiting: 'Awaiting approval',
   approve: 'Approve',
   approveNamed: (name: string) => `Approve ${name}`,

@@ -3,8 +3,10 @@ import type { pendingUsers as english } from '../../en/admin/pending-users.ts';
 export const pendingUsers: typeof english = {
   invite: '邀请他人',
   inviteTodo: '对方会收到带链接的邮件，并自行设定用户名和密码。',
-  sendInvitation: '发送邀请',
-  invited: (address) => `发给 ${address} 的邀请已寄出`,
+  addresses: '邮箱地址，可填多个',
+  sendInvitation: (count) => (count > 1 ? `发送 ${count} 份邀请` : '发送邀请'),
+  invited: (addresses) =>
+    addresses.length > 1 ? `已寄出 ${addresses.length} 份邀请` : `发给 ${addresses[0]} 的邀请已寄出`,
   waiting: '已注册，等待批准',
   approve: '批准',
   approveNamed: (name) => `批准 ${name}`,
