@@ -35,7 +35,7 @@ export type { Narrowing } from './query/conditions/narrowing.ts';
 export { operatorsOf } from './query/conditions/operators.ts';
 export { reportedUses } from './query/conditions/permitted.ts';
 export { type Measure, measuresOf } from './query/measures.ts';
-export { fieldNamed, filled, namesOf, nearestName } from './query/names.ts';
+export { fieldNamed, filledIn, namesOf, nearestName } from './query/names.ts';
 export { isCalendar } from './query/paths.ts';
 export { PERIODS } from './query/periods.ts';
 export { type LocaleQuery, localise, type RequestedLocales, readLocales } from './query/requested-locales.ts';

@@ -6,8 +6,15 @@ import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
 import { hasTextIds, textId } from '../../definitions/text-ids.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { filled, isSortable, MINE, mine, MINE_OPERATORS, offersIsMine, operatorsOf } from '../../records/index.ts';
-import { filledIn } from '../../records/query/names.ts';
+import {
+  filledIn,
+  isSortable,
+  MINE,
+  MINE_OPERATORS,
+  mine,
+  offersIsMine,
+  operatorsOf,
+} from '../../records/index.ts';
 import type { Allowed } from './allowed.ts';
 import { message } from './messages/message.ts';
 

@@ -2,8 +2,7 @@ import type { GraphQLInputFieldConfigMap, GraphQLInputObjectType, GraphQLInputTy
 import type { Column } from '../../../contract/column.ts';
 import type { Field } from '../../definitions/field.ts';
 import { followedWays, shownTimes } from '../../http/records/collection-schemas.ts';
-import { offersIsMine, operatorsOf } from '../../records/index.ts';
-import { filledIn } from '../../records/query/names.ts';
+import { filledIn, offersIsMine, operatorsOf } from '../../records/index.ts';
 import { typeName } from './names.ts';
 import { onceEach, type SchemaParts, scalarType, seenTarget } from './parts.ts';
 import type { SeenCollection } from './sight.ts';
