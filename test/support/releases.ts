@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,16 +33,13 @@ export function neighbours(): Release[] {
 
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
-/** Its tag; without one, the commit before the changelog began with what came later. Undefined in a shallow clone. */
+/** Its tag; without one, the commit before the changelog began with what came later. Undefined where the history lacks it. */
 function lastCommitOf(version: string, later: string): string | undefined {
-  try {
-    return git('rev-parse', '-q', '--verify', `v${version}^{commit}`);
-  } catch {
-    const [first = ''] = git('log', '--reverse', '--format=%H', `-S## ${later}`, '--', 'CHANGELOG.md').split(
-      '\n',
-    );
-    return first === '' ? undefined : git('rev-parse', `${first}^`);
-  }
+  const tagged = git('rev-parse', '-q', '--verify', `v${version}^{commit}`);
+  if (tagged) return tagged;
+  const [first] =
+    git('log', '--reverse', '--format=%H', `-S## ${later}`, '--', 'CHANGELOG.md')?.split('\n') ?? [];
+  return first ? git('rev-parse', '-q', '--verify', `${first}^`) : undefined;
 }
 
 /** The sources of a commit in a folder of their own, with the packages of these ones; gone when the test file has run. */
@@ -54,10 +51,8 @@ export function sourcesOf({ commit }: Release): string {
   return folder;
 }
 
-function git(...args: readonly string[]): string {
-  return execFileSync('git', args, {
-    cwd: repository,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
+/** What git answers; undefined where it finds nothing, or there is no repository. */
+function git(...args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd: repository, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }
