@@ -230,7 +230,7 @@ export class CollectionClient<S extends Shape> {
     return (answer.items as readonly Answer[]).map((item) => ({ ...item, id: idIn(item) }) as BulkResult);
   }
 
-  /** Begins to change or delete every record that a filter finds, and answers the id for `bulkStatus`. */
+  /** Begins to change, delete or publish every record that a filter finds, and answers the id for `bulkStatus`. */
   async bulkByFilter(change: FilteredChange<S>): Promise<Id> {
     const { filter, q, missing, dryRun, ...rest } = change;
     const query = queryOf({ filter, q, missing });

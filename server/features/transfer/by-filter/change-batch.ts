@@ -1,4 +1,3 @@
-import type { Task } from '../../../access/admission/admit-task.ts';
 import type { Door } from '../../../access/door.ts';
 import { taskOf } from '../../../access/task-of.ts';
 import type { Raw } from '../../../database/engine.ts';
@@ -22,7 +21,7 @@ import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import type { ImportRecord } from '../import.collection.ts';
 import { message } from '../messages/message.ts';
 import { type BulkAction, USES } from './actions.ts';
-import { decide } from './decide.ts';
+import { decide, type Planned } from './decide.ts';
 
 /** What becomes of the records that a filter finds. */
 export interface Change extends Narrowing, LocaleQuery {
@@ -66,7 +65,8 @@ export async function changeBatch(
       record,
     ]),
   );
-  const task = await taskOf(door);
+  const { at } = change;
+  const planned = at === undefined ? undefined : { at, task: await taskOf(door) };
   const removed = removedHtmlIn(definition, change.set ?? {});
   for (const { line, id } of sent) {
     if (isTurnOver()) await freeTurn();
@@ -74,7 +74,7 @@ export async function changeBatch(
       const before = reachable.get(id);
       if (!matching.has(id)) throw badParameters({ '': message('meetsFilterNoLonger') });
       if (!before) throw badParameters({ '': message('outOfReach') });
-      const done = await changeRecord(writes, { ...change, task }, before);
+      const done = await changeRecord(writes, { ...change, planned }, before);
       outcome[done].push([line, id]);
       if (removed && done === 'updated') outcome.removedHtml.push([line, removed]);
     } catch (error) {
@@ -100,11 +100,11 @@ async function matchingIds(
 
 async function changeRecord(
   writes: Writes,
-  { definition, action, set, at, task }: Change & { readonly task: Task },
+  { definition, action, set, planned }: Change & { readonly planned: Planned | undefined },
   before: AnyRecord,
 ): Promise<'updated' | 'unchanged' | 'deleted'> {
   if (action === 'update') return updateRecord(writes, definition, { before, values: set, isSeen: true });
-  if (action !== 'delete') return decide(writes, { definition, action, at, task }, before);
+  if (action !== 'delete') return decide(writes, { definition, action, planned }, before);
   await writes.remove(definition, before.id);
   return 'deleted';
 }

@@ -11,30 +11,33 @@ const LEAVES = {
   unpublish: { state: 'draft', plan: 'unpublish_time' },
 } as const;
 
-interface Deciding {
-  readonly definition: Definition;
-  readonly action: Decision;
-  /** When to do it, in milliseconds since 1970; null takes such a plan back. Undefined does it now. */
-  readonly at: number | null | undefined;
-  /** Whose rights a plan has when its time comes. */
+/** A time to do something at. */
+export interface Planned {
+  /** In milliseconds since 1970; null takes the plan back. */
+  readonly at: number | null;
+  /** Whose rights the plan has when its time comes. */
   readonly task: Task;
 }
 
-/** Publishes or unpublishes a draft, now or at a time. */
+interface Deciding {
+  readonly definition: Definition;
+  readonly action: Decision;
+  readonly planned: Planned | undefined;
+}
+
+/** Publishes or unpublishes a draft, now unless it is planned. */
 export async function decide(
   writes: Writes,
-  { definition, action, at, task }: Deciding,
+  { definition, action, planned }: Deciding,
   draft: AnyRecord,
 ): Promise<'updated' | 'unchanged'> {
   const { state, plan } = LEAVES[action];
-  const isNow = at === undefined;
-  const planned = draft[plan] ?? null;
-  if (isNow ? draft.publication === state && planned === null : planned === at) return 'unchanged';
   const { id } = draft;
-  if (isNow) await writes[action](definition, id);
-  else {
-    const planning = { task, preconditions: { uses: ['publish'] } } as const;
-    await planDecision(writes, definition, { id, does: action, at }, planning);
-  }
+  const before = draft[plan] ?? null;
+  if (planned ? before === planned.at : draft.publication === state && before === null) return 'unchanged';
+  if (planned) {
+    const planning = { task: planned.task, preconditions: { uses: ['publish'] } } as const;
+    await planDecision(writes, definition, { id, does: action, at: planned.at }, planning);
+  } else await writes[action](definition, id);
   return 'updated';
 }
