@@ -7,6 +7,6 @@ export const cells = {
   widthHelp: 'Drag, or use the arrow keys. A double click or Enter sets the usual width.',
   pasted: (count: number) => (count === 1 ? '1 record changed' : `${count} records changed`),
   unfit: (most: number) =>
-    `Nothing was pasted: it takes at most ${most} rows, and each cell needs a place that you may edit.`,
+    `Nothing was pasted: it takes at most ${most} lines, and each cell needs a place that you may edit.`,
   waiting: 'The server cannot be reached, so nothing is saved yet. Try again.',
 };
