@@ -3,7 +3,6 @@ import type { Column } from '../../contract/column.ts';
 import type { Format } from '../../contract/formats.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { AnyCase } from './any-case.ts';
-import type { Compacted } from './compacting.ts';
 import type { Dumps } from './dumps.ts';
 import type { ReplicaState } from './replica-state.ts';
 import type { TransientError } from './retrying.ts';
@@ -273,3 +272,8 @@ export interface EngineKind {
   /** Gives free space back to the disk. Throws CannotStart where others are in the way. */
   compact(databaseUrl: string): Promise<Compacted>;
 }
+
+/** What came of giving free space back: the sizes of the database on its disk, or what its engine does by itself. */
+export type Compacted =
+  | { readonly bytesBefore: number; readonly bytesAfter: number }
+  | { readonly note: string };

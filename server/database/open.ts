@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../errors.ts';
 import { oneOfWords } from '../shared/text/words.ts';
-import type { Compacted } from './compacting.ts';
 import type { Dumps } from './dumps.ts';
-import type { Address, Engine, EngineKind } from './engine.ts';
+import type { Address, Compacted, Engine, EngineKind } from './engine.ts';
 import { mysql } from './mysql/kind.ts';
 import { postgres } from './postgres/kind.ts';
 import { notRead } from './replicas/replication.ts';

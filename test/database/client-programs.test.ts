@@ -1,7 +1,7 @@
 // Pure: no engine changes its result.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countInserts } from '../../server/database/mysql/count-inserts.ts';
+import { countInserts } from '../../server/database/mysql/dumps.ts';
 import { toolAccess as mysqlAccess } from '../../server/database/mysql/tool-access.ts';
 import { toolAccess as postgresAccess } from '../../server/database/postgres/tool-access.ts';
 

@@ -1,4 +1,4 @@
-import { countSealed } from '../../records/sealed/count-sealed.ts';
+import { countSealed } from '../../records/sealed/sealed-values.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { sealedCollections } from '../../sealed-collections.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotStart } from '../../errors.ts';
-import type { Compacted } from '../compacting.ts';
+import type { Compacted } from '../engine.ts';
 import { countOthers } from './others.ts';
 import { readSpace, type Space, shrink } from './space.ts';
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { totp } from '../../../server/access/factors/totp.collection.ts';
 import { webhook } from '../../../server/features/webhooks/webhook.collection.ts';
 import { log } from '../../../server/records/log.collection.ts';
-import { countSealed } from '../../../server/records/sealed/count-sealed.ts';
+import { countSealed } from '../../../server/records/sealed/sealed-values.ts';
 import { systemContext } from '../../../server/records/store/write-context.ts';
 import { sealedCollections } from '../../../server/sealed-collections.ts';
 import { makeSealing } from '../../../server/shared/secrets/sealing.ts';
