@@ -12,7 +12,7 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Field } from '../../definitions/field.ts';
 import { hasTextIds, textIdInPath } from '../../definitions/text-ids.ts';
 import { AppError } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
+import { parseAnsweredId, parseId } from '../../http/parse-id.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Ask } from './ask.ts';
 import type { Listen } from './feed.ts';
@@ -78,8 +78,9 @@ export function seenTarget({ sight, catalogue }: SchemaParts, target: string): S
 
 /** Where the records of a collection are, or one of them, and the parameter that chooses drafts. */
 export function placeOf({ definition }: SeenCollection, id?: unknown) {
-  const { path, draftOf } = definition as ServedDefinition; // only those with a path have fields of their own
-  const pathOf = hasTextIds(definition) ? pathOfText : pathOfOne;
+  const { path, draftOf, sql } = definition as ServedDefinition; // only those with a path have fields of their own
+  const ofNumber = sql ? pathOfAnswered : pathOfOne;
+  const pathOf = hasTextIds(definition) ? pathOfText : ofNumber;
   return {
     path: id === undefined ? path : pathOf(path, id),
     version: draftOf === undefined ? {} : { version: 'draft' },
@@ -90,6 +91,10 @@ function pathOfText(path: string, id: unknown): string {
   const inPath = textIdInPath(id);
   if (inPath === undefined) throw new AppError('recordNotFound');
   return `${path}/${inPath}`;
+}
+
+function pathOfAnswered(path: string, id: unknown): string {
+  return `${path}/${parseAnsweredId(String(id))}`;
 }
 
 /** The path of the one with this id. Throws for what is no id: `..` would lead to another route. */

@@ -3,7 +3,7 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { hasTextIds, readTextId } from '../../definitions/text-ids.ts';
 import { AppError } from '../../errors.ts';
 import type { SingletonIds } from '../../records/singletons.ts';
-import { parseId } from '../parse-id.ts';
+import { parseAnsweredId, parseId } from '../parse-id.ts';
 import { idParams } from './collection-schemas.ts';
 
 /** The address of records of a served collection. */
@@ -25,7 +25,8 @@ export function recordPlaceOf(definition: ServedDefinition, singletonIds: Single
   const { name, path, label } = definition;
   const single = singletonIds.get(name);
   if (single !== undefined) return { path, params: Type.Object({}), idOf: () => single };
-  const idOf = hasTextIds(definition) ? textIn : ({ id }: { readonly id?: string }) => parseId(id);
+  const read = definition.sql ? parseAnsweredId : parseId;
+  const idOf = hasTextIds(definition) ? textIn : ({ id }: { readonly id?: string }) => read(id);
   return { path: `${path}/:id`, params: idParams(label), idOf };
 }
 

@@ -110,7 +110,11 @@ describe('adopted tables', () => {
     for (const [id, status] of [
       ['99999999999', 404],
       ['9223372036854775807', 404],
-      ['0', 400],
+      ['0', 404],
+      ['-9223372036854775808', 404],
+      ['-9223372036854775809', 400],
+      ['-0', 400],
+      ['01', 400],
       ['x', 400],
     ] as const)
       assert.equal((await root.get(`/api/v1/book/${id}`)).status, status, id);

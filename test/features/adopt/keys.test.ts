@@ -4,6 +4,7 @@ import { makeQuery } from '../../../server/database/soft-deletion/tables.ts';
 import { makeCatalogue } from '../../../server/definitions/catalogue.ts';
 import { findDefinitions } from '../../../server/definitions/find-definitions.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { dataOf } from '../../support/graphql/asking.ts';
 import { engineName } from '../../support/test-database.ts';
 import { adoptedProject, foreignDatabase } from './foreign-database.ts';
 
@@ -31,12 +32,16 @@ const database = await foreignDatabase([
   ...PAIRS.map(
     ([line, tag], index) => `insert into pair values (${line}, '${tag.replaceAll("'", "''")}', 'N${index}')`,
   ),
+  'create table counter (id bigint primary key, step varchar(30))',
+  ...['-9223372036854775808', '-1', '0', '9223372036854775807'].map(
+    (id) => `insert into counter values (${id}, 'S${id}')`,
+  ),
   `insert into person values ('${PEOPLE[0]}', 'Ada'), ('${PEOPLE[1]}', 'Ben')`,
   `insert into place values ('ab', 'Here'), ('ab c', 'There')`,
   `insert into visit values (1, '${PEOPLE[0]}', 'ab', null, 3), (2, '${PEOPLE[1]}', 'ab c', 1, -4), (3, null, null, 1, null)`,
 ]);
 const contentDir = await adoptedProject(database.address.databaseUrl);
-const app = await freshApp({ language: 'en', contentDir, ...database.address });
+const app = await freshApp({ language: 'en', contentDir, graphql: true, ...database.address });
 database.closeFirst(app.end);
 const { root } = app;
 
@@ -130,6 +135,22 @@ describe('a key of several columns', () => {
       assert.equal((await root.get(`/api/v1/pair/${encodeURIComponent(id)}`)).status, 404, id);
     for (const id of ['x~a', '1', '99999999999999999999~a'])
       assert.deepEqual(await idsOf(`/api/v1/pair?filter[id][in]=${id}`), [], id);
+  });
+});
+
+describe('a key of whole numbers', () => {
+  it('may begin at 0 or below', async () => {
+    const ids = [-9223372036854775808n, -1n, 0n, 9223372036854775807n];
+    for (const id of ids) {
+      assert.match((await root.get(`/api/v1/counter/${id}`)).text, new RegExp(`"id":${id},"step":"S${id}"`));
+      const { counter } = await dataOf(root, `{ counter(id: "${id}") { step } }`);
+      assert.deepEqual(counter, { step: `S${id}` });
+    }
+    const { text } = await root.get('/api/v1/counter?sort=id');
+    assert.deepEqual(
+      [...text.matchAll(/"id":(-?\d+)/g)].map(([, id]) => BigInt(id ?? '')),
+      ids,
+    );
   });
 });
 
