@@ -11,14 +11,20 @@ export interface OwnRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as exact JSON; nothing is sent for undefined. */
   readonly body: unknown;
+  /** Nobody waits for the answer any more: it throws. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks a route of this server as a caller would: identified, decided on, bounded and logged as every request is. */
-export function askOwnRoute(app: FastifyInstance, { method, url, address, headers, body }: OwnRequest) {
+export function askOwnRoute(
+  app: FastifyInstance,
+  { method, url, address, headers, body, signal }: OwnRequest,
+) {
   return app.inject({
     method,
     url,
     remoteAddress: address,
+    ...(signal && { signal }),
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { payload: toJson(body) }),
   });

@@ -18,6 +18,8 @@ export interface Asking {
   readonly address: string;
   /** The base on which they asked, whose form the model reads. */
   readonly base: string;
+  /** Aborted once the caller has left, or cancelled: what is read for them is read no further, and what is written is finished. */
+  readonly signal: AbortSignal;
 }
 
 /** Asks a route of this server as this caller: identified, decided on, bounded and logged as every request is. */
@@ -34,11 +36,12 @@ export interface InnerAnswer {
 }
 
 export function makeAskRoutes(app: FastifyInstance): AskRoutes {
-  return async ({ authorization, language, address, base }, { method, path, body, most }) => {
+  return async ({ authorization, language, address, base, signal }, { method, path, body, most }) => {
     const answer = await askOwnRoute(app, {
       method,
       url: base + requireShort(path),
       address,
+      signal: method === 'GET' ? signal : undefined,
       headers: {
         authorization,
         'accept-language': language,

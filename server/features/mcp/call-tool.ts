@@ -10,7 +10,8 @@ import type { Asking, AskRoutes, InnerAnswer, InnerRequest } from './ask-routes.
 import { AS_DATA, MOST_CHARACTERS, requireReadable } from './data.ts';
 import { pathWith } from './inner-path.ts';
 import { message } from './messages/message.ts';
-import type { CallParams } from './sdk.ts';
+import { stepsOf } from './progress.ts';
+import type { CallParams, RequestContext } from './sdk.ts';
 import { CHANGING, MOST_RECORDS, PROPOSING, type Reachable, type Tool } from './tools.ts';
 
 const DEFAULT_RECORDS = 10;
@@ -28,14 +29,26 @@ export interface Calling {
   readonly locales: readonly string[];
 }
 
-/** Calls a tool. Problems are the tool's result, so that the model reads them. */
+/** The requests that a tool makes, where it is more than one. */
+const STEPS: Readonly<Record<string, number>> = { [PROPOSING]: 3, change_record: 2 };
+
+/** Calls a tool. Problems are the tool's result, so that the model reads them. A call that its caller has left stops. */
 export async function callTool(
   calling: Calling,
   { name, arguments: given = {} }: CallParams,
+  context: RequestContext,
 ): Promise<object> {
   try {
     requireArguments(calling.tools, name, given);
-    const { status, text } = await answerOf(calling, name, given);
+    const step = await stepsOf(context, STEPS[name ?? ''] ?? 1);
+    const ask: AskRoutes = async (asking, request) => {
+      const answer = await calling.ask(asking, request);
+      await step();
+      return answer;
+    };
+    const signal = AbortSignal.any([context.mcpReq.signal, calling.asking.signal]);
+    const asking = { ...calling.asking, signal };
+    const { status, text } = await answerOf({ ...calling, ask, asking }, name, given);
     requireReadable(text);
     return resultOf(text, status >= 400);
   } catch (error) {
@@ -120,6 +133,10 @@ async function propose(ask: AskRoutes, asking: Asking, given: Arguments): Promis
   const made = await ask(asking, { method: 'POST', path: '/v1/change-set', body: { ...given, items } });
   if (made.status >= 400) return made;
   const path = `/v1/change-set/${fromJson<{ readonly id: number | ExactNumber }>(made.text).id}`;
+  if (asking.signal.aborted) {
+    await ask(asking, { method: 'DELETE', path });
+    asking.signal.throwIfAborted();
+  }
   const submitted = await ask(asking, { method: 'POST', path: `${path}/submit` });
   if (submitted.status < 400) return read(ask, asking, path);
   await ask(asking, { method: 'DELETE', path }); // the caller would not return to it

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { callerOf, type Door } from '../../access/index.ts';
+import { Readable } from 'node:stream';
 import type { KeyedLimit } from '../../background/limits.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
@@ -10,6 +11,7 @@ import { render } from '../../messages/message.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import type { AskRoutes } from './ask-routes.ts';
 import { type Calling, callTool } from './call-tool.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { message } from './messages/message.ts';
 import { completionsOf, filledPrompt, listedPrompts } from './prompts.ts';
 import { readResource, resourcesFor, templatesFor } from './resources.ts';
@@ -26,14 +28,17 @@ export interface McpParts {
   readonly challenge: (base: string) => string | undefined;
 }
 
+const STREAM = 'text/event-stream';
+const CANCELLED = 'notifications/cancelled';
 /** Headers that the protocol reads. */
 const READ = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} } as const;
-/** One request gets one answer: no streams, no subscriptions, no sessions. */
+/** One request gets one answer, which a call's progress may come before: no subscriptions, no sessions. */
 const STATELESS = { maxSubscriptions: 0, keepAliveMs: 0 } as const;
 
 /** The Model Context Protocol over streamable HTTP: what an API key may do, or an app for its person, as tools, resources and prompts of agents. */
 export function mcpRoute(parts: McpParts): Route {
+  const underWay = new CallsUnderWay();
   return route({
     method: 'POST',
     path: '/mcp',
@@ -49,7 +54,23 @@ export function mcpRoute(parts: McpParts): Route {
       if (!door.actor.key) throw new AppError('authenticationFailed', { reason: message('agentsUseKeys') });
       if (Array.isArray(input.body)) throw badParameters({ '': message('mcpNoBatches') });
       const caller = callerOf(door.actor, input.from.address);
-      return parts.atOnce.run(caller, async () => answer(await callingOf(parts, door, input), input));
+      const { id, method, params } = isObject(input.body) ? input.body : {};
+      if (method === CANCELLED && isObject(params)) underWay.cancel(caller, params.requestId);
+      const leaveLimit = parts.atOnce.enter(caller);
+      const { signal, leave: leaveCalls } = underWay.enter(caller, id);
+      const leave = () => {
+        leaveLimit();
+        leaveCalls();
+      };
+      try {
+        const answered = await answer(await callingOf(parts, door, input, signal), input);
+        if (answered.stream) answered.stream.once('close', leave);
+        else leave();
+        return answered;
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
   });
 }
@@ -60,12 +81,23 @@ function requireOrigin({ corsOrigins, publicUrl }: McpParts, { origin }: Incomin
   if (publicUrl === undefined || URL.parse(publicUrl)?.origin !== origin) throw new AppError('foreignPage');
 }
 
-async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, from, base, language }: Input) {
+async function callingOf(
+  { catalogue, ask }: McpParts,
+  door: Door,
+  { headers, from, base, language }: Input,
+  signal: AbortSignal,
+) {
   const reachable = reachableBy(catalogue, door.admission, door.actor);
   const asked = language();
   return {
     ask,
-    asking: { authorization: headers.authorization ?? '', language: asked, address: from.address, base },
+    asking: {
+      authorization: headers.authorization ?? '',
+      language: asked,
+      address: from.address,
+      base,
+      signal,
+    },
     language: asked,
     tools: toolsFor(reachable, catalogue.locales.length > 0, asked),
     reachable,
@@ -76,7 +108,7 @@ async function callingOf({ catalogue, ask }: McpParts, door: Door, { headers, fr
 function handleAll(server: ProtocolServer, calling: Calling): void {
   const { reachable, language } = calling;
   server.setRequestHandler('tools/list', async () => ({ tools: calling.tools }));
-  server.setRequestHandler('tools/call', ({ params = {} }) => callTool(calling, params));
+  server.setRequestHandler('tools/call', ({ params = {} }, context) => callTool(calling, params, context));
   server.setRequestHandler('resources/list', async () => ({ resources: resourcesFor(reachable, language) }));
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: templatesFor(reachable, language),
@@ -104,11 +136,15 @@ async function answer(calling: Calling, { headers, body }: Input): Promise<Bytes
   );
   const request = new Request('http://localhost/mcp', { method: 'POST', headers: sent, body: toJson(body) });
   const response = await handler.fetch(request, { parsedBody: body });
-  const text = await response.text();
   const type = response.headers.get('content-type');
+  const isStream = type?.startsWith(STREAM) && response.body;
   return new Bytes(
     response.status,
     { 'cache-control': 'no-store', ...(type !== null && { 'content-type': type }) },
-    text,
+    isStream ? Readable.fromWeb(isStream as Parameters<typeof Readable.fromWeb>[0]) : await response.text(), // the same streams
   );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -21,11 +21,20 @@ interface Requests {
   readonly 'completion/complete': CompleteParams;
 }
 
+/** What the SDK tells of a request beside its parameters, and how it tells its caller something before the answer. */
+export interface RequestContext {
+  readonly mcpReq: {
+    readonly _meta?: { readonly progressToken?: string | number };
+    readonly signal: AbortSignal;
+    notify(notification: { readonly method: string; readonly params: object }): Promise<void>;
+  };
+}
+
 /** The used part of the SDK's server: it answers requests of one method. */
 export interface ProtocolServer {
   setRequestHandler<M extends keyof Requests>(
     method: M,
-    handle: (request: { readonly params?: Requests[M] }) => Promise<object>,
+    handle: (request: { readonly params?: Requests[M] }, context: RequestContext) => Promise<object>,
   ): void;
 }
 

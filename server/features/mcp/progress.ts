@@ -1,0 +1,19 @@
+import type { RequestContext } from './sdk.ts';
+
+/** Tells a caller who asked for it how far their call is: first that it began, then after each step. */
+export type Step = () => Promise<void>;
+
+/** The steps of a call that has so many, told under the caller's own token; told to nobody who named none. */
+export async function stepsOf({ mcpReq }: RequestContext, total: number): Promise<Step> {
+  const progressToken = mcpReq._meta?.progressToken;
+  let progress = 0;
+  const tell = async () => {
+    if (progressToken === undefined) return;
+    await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total } });
+  };
+  await tell();
+  return async () => {
+    progress += 1;
+    await tell();
+  };
+}
