@@ -79,7 +79,7 @@ const databaseRoomsStayApart = {
   comment: 'An engine never imports another engine or the schema, and the schema imports no engine.',
   severity: 'error',
   from: { path: '^server/database/([^/]+)/' },
-  to: { path: '^server/database/[^/]+/', pathNot: '^server/database/($1|versions|soft-deletion)/' },
+  to: { path: '^server/database/[^/]+/', pathNot: '^server/database/($1|versions|soft-deletion|replicas)/' },
 };
 
 module.exports = {

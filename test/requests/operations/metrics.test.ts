@@ -46,7 +46,10 @@ describe('figures', () => {
       'unit',
     ];
     for (const label of labels)
-      assert.ok([...known, 'reason', 'route', 'state', 'status', 'stream', 'version', 'worker'].includes(label), label);
+      assert.ok(
+        [...known, 'reason', 'route', 'state', 'status', 'stream', 'version', 'worker'].includes(label),
+        label,
+      );
   });
 
   it('count requests by the pattern of their route and by status', async () => {
