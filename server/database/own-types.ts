@@ -109,7 +109,7 @@ type Operator = '=' | 'in' | '>=' | '<=';
 const asIs: ReadValue = (value) => value;
 const widened: ReadValue = (value) => RawNode.create(['cast(', ' as bigint)'], [value]);
 
-/** Null for a text that is no UUID as PostgreSQL writes it: no row has it. */
+/** Null for a text that is no UUID as PostgreSQL writes it: no row has such a text. */
 const UUID = [
   'cast(substring(cast(',
   ` as text) from '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$') as uuid)`,

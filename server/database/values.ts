@@ -65,7 +65,7 @@ function toIds(text: string): bigint[] {
   return text === '[]' ? [] : text.slice(1, -1).split(',').map(BigInt);
 }
 
-/** A value that is none of its column's type. */
+/** A value of another type than its column. */
 export class Unfit extends Error {
   readonly type: Column['type'];
 
