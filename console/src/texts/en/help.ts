@@ -59,6 +59,7 @@ export const help = {
     screens: 'One screen up or down',
     openRecord: 'Open the record; on a value that you may change: edit it',
     editCell: 'Edit the value, also the title',
+    pasteCells: 'Paste cells of a spreadsheet from here on',
     pick: 'Pick, or tick a box',
     range: 'Pick all up to here',
     moveRecord: 'In an order by hand: move the record',

@@ -55,6 +55,7 @@ export const help: typeof english = {
     screens: '向上或向下一屏',
     openRecord: '打开记录；在可修改的值上：编辑该值',
     editCell: '编辑该值，包括标题',
+    pasteCells: '从此处起粘贴表格中的单元格',
     pick: '选择或勾选',
     range: '选择到此处',
     moveRecord: '手动排序时：移动记录',
