@@ -74,12 +74,15 @@ describe('ten everyday tasks', { skip: whyNoBrowser }, () => {
       await hand.typeParts(dialog.locator('[data-reka-date-field-segment=month]'), '010120991000a');
       await hand.click(dialog.getByRole('button', { name: 'Schedule', exact: true }));
       await dialog.waitFor({ state: 'detached' });
-      const [story] = await root().list<Record<string, unknown>>('/v1/story?version=draft&sort=-id&count=1');
+      const read = async () =>
+        (await root().list<Record<string, unknown>>('/v1/story?version=draft&sort=-id&count=1'))[0];
+      await until(async () => Number((await read())?.publish_time) > Date.now());
+      const story = await read();
       assert.deepEqual(
         [story?.gallery, story?.topics].map((ids) => Array.isArray(ids) && ids.length),
         [5, 2],
       );
-      assert.ok(story?.section && Number(story.publish_time) > Date.now());
+      assert.ok(story?.section);
     },
     async () => {
       for (const name of ['Kitchen', 'Garden', 'Workshop']) await root().make('/v1/section', { name });
