@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { callerOf, type Door } from '../../access/index.ts';
 import { Readable } from 'node:stream';
+import { callerOf, type Door } from '../../access/index.ts';
 import type { KeyedLimit } from '../../background/limits.ts';
 import { login } from '../../definitions/access-rule.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
