@@ -38,7 +38,7 @@ const SERVER_PARTS = 2;
 const servers = ['postgres', 'mysql'];
 /** Into how many parts a set divides these files; each run takes the next part. 0 leaves the files out. A file is of the first kind that fits. */
 const inParts = [
-  { of: matches(/^test\/(package\/(image|sites)|documentation\/site)\./), default: 0, all: 0 },
+  { of: matches(/^test\/(package\/(image|sites|strapi)|documentation\/site)\./), default: 0, all: 0 },
   { of: matches(/^test\/package\//), default: 0, all: 2 },
   { of: matches(/^test\/console\/(crawl|screens)/), default: 0, all: 4 },
   { of: matches(/^test\/console\/(?!journeys\.)/), default: 8, all: 2 },
