@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/test-database.ts';
 const worker = 'scripts/test/worker.mjs';
 const comparison = 'test/dangers/instances/engines-in-step.test.ts';
 /** What no other set runs. */
-const atNight = ['documentation/site', 'package/image', 'package/sites'].map(
+const atNight = ['documentation/site', 'package/image', 'package/sites', 'package/strapi'].map(
   (name) => `test/${name}.test.ts`,
 );
 const OPEN = `
