@@ -8,7 +8,6 @@ const { isTag } = await import('../src/fields/references/is-tag.ts');
 const { menuSections } = await import('../src/parts/identity/menu-sections.ts');
 const { editableField, mayEdit } = await import('../src/pages/list/cells/editable-fields.ts');
 const { canSearch, searchableTitle } = await import('../src/pages/list/search-field.ts');
-const { waysBackTo } = await import('../src/pages/record/ways-back.ts');
 const { useLanguages } = await import('../src/pages/record/languages/use-languages.ts');
 
 describe('a number of bytes', () => {
@@ -123,20 +122,6 @@ describe('the search of a list', () => {
     );
     assert.equal(searchableTitle(collectionOf([fieldOf('other'), title]))?.name, 'title');
   });
-});
-
-describe('what refers to a record', () => {
-  const reference = (more: object = {}) => fieldOf('film', 'reference', { target: 'film', ...more });
-  for (const [what, field, expected] of [
-    ['is found by its field', reference(), 1],
-    ['is none of another collection', reference({ target: 'actor' }), 0],
-    ['is none that is closed', reference({ readable: false }), 0],
-    ['is none that no list is filtered by', reference({ filters: [] }), 0],
-    ['is none of another language', reference({ locale: 'de' }), 0],
-  ] as const)
-    it(what, () =>
-      assert.equal(waysBackTo(collectionOf([]), [collectionOf([field]), collectionOf([])]).length, expected),
-    );
 });
 
 describe('the languages of a form', () => {
