@@ -24,9 +24,10 @@ export class CallsUnderWay {
   }
 }
 
-/** The id 1 is another one than the id '1'. */
+/** The id 1 is another one than the id '1'. What the protocol takes for no id names no call. */
 function nameOf(caller: string, id: unknown): string {
-  return JSON.stringify([caller, typeof id, String(id).slice(0, MOST_CHARACTERS)]);
+  const named = typeof id === 'string' ? id.slice(0, MOST_CHARACTERS) : id;
+  return JSON.stringify([caller, typeof named === 'object' ? null : named]);
 }
 
 const MOST_CHARACTERS = 200;

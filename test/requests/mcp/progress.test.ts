@@ -86,9 +86,16 @@ describe('a call under way', () => {
   it('takes a cancellation as an empty answer', async () => {
     const body = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const headers = { accept: 'application/json, text/event-stream' };
-    for (const params of [{ requestId: 1 }, {}]) {
+    for (const params of [{ requestId: 1 }, {}, { requestId: { toString: 1 } }]) {
       const answer = await robot.post('/mcp', { ...body, params }, { headers });
       assert.ok([202, 400].includes(answer.status), answer.text);
+    }
+  });
+
+  it('has a text or a number as its id: others are refused', async () => {
+    for (const id of [{ toString: 1, valueOf: 1 }, [1], true]) {
+      const answer = await robot.post('/mcp', { jsonrpc: '2.0', id, method: 'ping' });
+      assert.equal(answer.status, 400, answer.text);
     }
   });
 });
