@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { LogLine } from '../support/bodies.ts';
 import { freshApp } from '../support/fresh-app.ts';
 import { bulksOf } from '../support/records/bulk.ts';
+import { until } from '../support/until.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/drafts' });
 const { root, nobody } = app;
@@ -115,6 +116,24 @@ describe('planning all that a filter finds', () => {
     const back = await rooted.run('/v1/essay', query, { action: 'publish', at: null, expected: 2 });
     assert.deepEqual([back.updated, back.unchanged], [1, 1]);
     assert.deepEqual(await plans(ids), [null, null]);
+  });
+
+  it('is not undone to a time that has passed, at which nothing would happen', async () => {
+    const { query, ids } = await essays('Missed', 'Unplanned');
+    const soon = Date.now() + 2000;
+    await root.done(`POST /v1/essay/${ids[0]}/publish`, { at: soon });
+    const plan = { action: 'publish', at: TOMORROW, expected: 2 };
+    const { id, updated } = await rooted.run('/v1/essay', query, plan);
+    assert.equal(updated, 2);
+    await until(() => Date.now() > soon, 100);
+    const undone = await rooted.undo(id);
+    assert.deepEqual([undone.restored, undone.kept], [1, 1]);
+    assert.deepEqual(await plans(ids), [TOMORROW, null]);
+    const kept = (await rooted.report(id)).filter(({ outcome }) => outcome === 'kept');
+    assert.deepEqual(
+      kept.map((line) => [line.id, line.reason]),
+      [[ids[0], 'the former time has passed']],
+    );
   });
 
   it('plans the end as well', async () => {

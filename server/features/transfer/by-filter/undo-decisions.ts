@@ -34,7 +34,7 @@ async function undoPublishing(
   }
 }
 
-/** The records have their former plans again. */
+/** The records have their former plans again, unless the time of one has passed: its job has found another, and does nothing. */
 async function undoPlans(undoing: Undoing, ids: readonly bigint[]): Promise<void> {
   const { writes, definition } = undoing;
   const { requestId } = writes.context;
@@ -49,6 +49,8 @@ async function undoPlans(undoing: Undoing, ids: readonly bigint[]): Promise<void
       ...(publish_time !== undefined && { publish_time }),
       ...(unpublish_time !== undefined && { unpublish_time }),
     };
+    if (Object.values(times).some((time) => time !== null && time <= writes.context.now))
+      return message('formerTimePassed');
     return whyNot(() => writes.plan(definition, id, times, { uses: ['publish'] }));
   });
 }

@@ -63,6 +63,7 @@ export const en: InOtherWords<typeof zh> = {
   alreadyUndone: 'this import was undone',
   changedSinceImport: 'changed since the import',
   noPastToRestore: 'no history to restore from',
+  formerTimePassed: 'the former time has passed',
   lineNumber: ({ line }) => `line ${line}:`,
   columnNumber: ({ column }) => `column ${column}`,
   bodyNotAFile: 'the body must be the content of a file',

@@ -120,6 +120,7 @@ export const zh = {
   alreadyUndone: '此导入已撤销',
   changedSinceImport: '导入之后已被修改',
   noPastToRestore: '没有可以恢复的历史',
+  formerTimePassed: '原定时间已过',
   lineNumber: ({ line }: { line: number }) => `第 ${line} 行`,
   columnNumber: ({ column }: { column: number }) => `第 ${column} 列`,
 };
