@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { findDefinitions } from '../../../server/definitions/find-definitions.ts';
 import { command } from '../../support/server-process.ts';
 import { engineName, temporaryFolder } from '../../support/test-database.ts';
-import { foreignDatabase } from './foreign-database.ts';
+import { adoptedProject, foreignDatabase } from './foreign-database.ts';
 
 const database = await foreignDatabase();
 const url = database.address.databaseUrl;
@@ -30,6 +31,18 @@ describe('quire adopt', () => {
     assert.match(said, /^ {4}password: left out, because its name says that it holds a secret$/m);
     assert.match(said, /^5 served, 1 not served\.$/m);
     assert.ok(!/root@|postgres@/.test(said));
+  });
+
+  it('runs nothing that a name or a type in the database says', async () => {
+    const sly = (separator: string) => `sly${separator}globalThis.sly = true //`;
+    const typed = engineName === 'mysql' ? 'blob' : `"${sly('\n')}"`;
+    const hostile = await foreignDatabase([
+      ...(engineName === 'postgres' ? [`create type ${typed} as (part int)`] : []),
+      `create table "${sly('\u2028')}" (id int primary key, "${sly('\u2029')}" ${engineName === 'mysql' ? 'blob' : 'bytea'}, other ${typed})`,
+    ]);
+    const folder = await adoptedProject(hostile.address.databaseUrl);
+    assert.equal((await findDefinitions(folder)).length, 1);
+    assert.equal('sly' in globalThis, false);
   });
 
   it('leaves files alone that were changed by hand, unless it is forced', async () => {

@@ -19,8 +19,10 @@ export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): 
   const lines = [
     `import { ${['defineQuery', 'permission', ...made].toSorted().join(', ')} } from 'quire-cms';`,
     '',
-    `// Made by \`quire adopt\` from the ${table.kind} ${table.name}, which it only reads. Change it as you like: once it is changed, it is kept.`,
-    ...leftOut.map(({ column, why }) => `// Left out: ${column}, because ${why}.`),
+    remark(
+      `Made by \`quire adopt\` from the ${table.kind} ${table.name}, which it only reads. Change it as you like: once it is changed, it is kept.`,
+    ),
+    ...leftOut.map(({ column, why }) => remark(`Left out: ${column}, because ${why}.`)),
     'export default defineQuery({',
     `  name: ${text(name)},`,
     ...labelled(table.comment, wordsOf(name)).map((line) => `  ${line}`),
@@ -97,6 +99,11 @@ function labelled(comment: string | undefined, otherwise: string | undefined): s
     ...(label === undefined ? [] : [`label: ${text(label)},`]),
     ...(comment === undefined || isLabel ? [] : [`help: ${text(comment)},`]),
   ];
+}
+
+/** A comment on one line: names and types of a database may hold what ends a line, and code behind it. */
+function remark(words: string): string {
+  return `// ${words.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')}`;
 }
 
 /** A text in TypeScript, in single quotes. */
