@@ -101,7 +101,7 @@ async function candidateOf(
     return without('it is a virtual table, which a module of SQLite answers');
   if (!table.columns.some(({ mayRead }) => mayRead)) return without('the user of the URL may not read it');
   const odd = [table.name, ...table.columns.map(({ name }) => name)].find((name) =>
-    /[?`\\\p{Cc}]/u.test(name),
+    /[?;`\\\p{Cc}]/u.test(name),
   );
   if (odd !== undefined)
     return without(`the name ${JSON.stringify(odd)} has characters that no select here can hold`);
