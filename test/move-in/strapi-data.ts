@@ -64,7 +64,11 @@ export const schemas = [
   {
     uid: 'shared.seo',
     info: { displayName: 'Seo' },
-    attributes: { title: { type: 'string' }, image: { type: 'media', multiple: false } },
+    attributes: {
+      title: { type: 'string' },
+      image: { type: 'media', multiple: false },
+      internal: { type: 'string', private: true },
+    },
   },
   { uid: 'plugin::other.thing', kind: 'collectionType', info: {}, options: {}, attributes: {} },
   { uid: 'plugin::upload.file', kind: 'collectionType', info: {}, options: {}, attributes: {} },
@@ -98,7 +102,7 @@ const article = (
 });
 const first = {
   ...{ price: 19.9, big: '9007199254740993', isOpen: true, kind: 'story', notes: 'For us', secret: 'a-hash' },
-  seo: [{ id: 1, title: 'One' }],
+  seo: [{ id: 1, title: 'One', internal: 'Not for readers' }],
 };
 export const entities: readonly Entity[] = [
   article(1, 'aaa', ['en', false], {

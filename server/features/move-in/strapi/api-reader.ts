@@ -47,8 +47,8 @@ export async function openStrapi(api: Api, fetchFile: FetchFile): Promise<Strapi
 }
 
 /** The API of content never answers them, whatever its token may do. */
-function privateAttributes({ types, components }: StrapiSchema): string[] {
-  return [...types, ...components.values()].flatMap(({ singular, attributes }) =>
+function privateAttributes({ types }: StrapiSchema): string[] {
+  return types.flatMap(({ singular, attributes }) =>
     attributes
       .filter(({ isPrivate }) => isPrivate)
       .map(({ name }) => `${singular}.${name}: private, which only an export holds`),

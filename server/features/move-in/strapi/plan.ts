@@ -79,6 +79,10 @@ class Planner {
 
   #field(attribute: Attribute, { owner, depth, taken }: AttributePlace): PlannedField | undefined {
     const path = `${owner}.${attribute.name}`;
+    if (attribute.isPrivate && depth > 0) {
+      this.leftOut.push(`${path}: private within a component, where no field has a rule of its own`);
+      return undefined;
+    }
     const made = this.#made(attribute, path, depth);
     if (typeof made === 'string') this.leftOut.push(`${path}: ${made}`);
     if (made === undefined || typeof made === 'string') return undefined;
@@ -91,10 +95,9 @@ class Planner {
         ...(depth === 0 ? made.form.options : withoutUnique(made.form.options)),
         ...options(made.form),
       },
-      ...(depth === 0 &&
-        attribute.isPrivate && {
-          readers: { permission: `${owner}: private fields`.slice(0, 60), key: 'private' },
-        }),
+      ...(attribute.isPrivate && {
+        readers: { permission: `${owner}: private fields`.slice(0, 60), key: 'private' },
+      }),
     };
     return {
       there: attribute.name,
