@@ -61,6 +61,7 @@ export type { SourceRecord } from './sent-records/source-record.ts';
 export { serverMailKind } from './server-mail-kind.ts';
 export { ensureSingletons, type SingletonIds } from './singletons.ts';
 export { chunksOf } from './store/chunks.ts';
+export { holdersOfFile } from './store/file-holders.ts';
 export { fromTheTop } from './store/from-the-top.ts';
 export { type ColumnNames, TREE_PATH } from './store/kept-columns.ts';
 export { matchingRecords, reachableRecords } from './store/reachable-records.ts';

@@ -132,6 +132,8 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'POST /cms/console/session/passkey': {"answers":"json","ids":["session"]},
   'POST /cms/console/session/refresh': {"answers":"json","ids":["session"]},
   'POST /cms/file': {"answers":"json","sends":"form","ids":["*.id"]},
+  'POST /cms/file/:id/replacement': {"answers":"json","ids":["left.*.id"]},
+  'POST /cms/file/:id/replacement/preview': {"answers":"json","ids":["left.*.id"]},
   'POST /cms/file/folder': {"answers":"json","ids":["id"]},
   'POST /cms/job': {"answers":"json","ids":["id"]},
   'POST /cms/key': {"answers":"json","ids":["id"]},

@@ -22,6 +22,7 @@ import { tagRoutes } from './library/tag-routes.ts';
 import { listRoute } from './list-files.ts';
 import { message } from './messages/message.ts';
 import { receiveFiles } from './receive.ts';
+import { replacementRoutes } from './replacing/replacement-routes.ts';
 import { resumableRoutes } from './resumable/resumable-routes.ts';
 import { newFileProperties, shownNewFile } from './shown-file.ts';
 
@@ -47,6 +48,7 @@ export function fileRoutes(parts: FileParts): Route[] {
     ...describedFileRoutes(parts),
     deleteFile,
     fileUsage,
+    ...replacementRoutes,
     ...contentRoutes(parts),
     ...resumableRoutes(parts),
   ];

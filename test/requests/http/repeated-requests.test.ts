@@ -179,6 +179,10 @@ const requests: Readonly<Record<string, () => Promise<Request>>> = {
     path: `/cms/file/${(await uploadImage(app)).id}`,
     body: { alt: { en: fresh() }, tags: [fresh()] },
   }),
+  'POST /cms/file/{id}/replacement': async () => ({
+    path: `/cms/file/${(await uploadImage(app)).id}/replacement`,
+    body: { by: (await uploadImage(app)).id, expected: 0 },
+  }),
   'POST /cms/file/folder': async () => ({ path: '/cms/file/folder', body: { name: fresh() } }),
   'PATCH /cms/file/folder/{id}': async () => ({
     path: `/cms/file/folder/${await folder()}`,

@@ -23,6 +23,7 @@ export const refusing: Readonly<Record<string, object | undefined>> = {
   },
   'PUT /cms/admin/user/{id}/password': { new_password: PASSWORD, confirm_password: PASSWORD },
   'PUT /cms/admin/password/{id}': { new_password: PASSWORD, confirm_password: PASSWORD },
+  'POST /cms/file/{id}/replacement/preview': { by: 2 },
   'POST /cms/file/upload': undefined,
   'PATCH /cms/file/upload/{id}': undefined,
   'DELETE /cms/file/upload/{id}': undefined,
