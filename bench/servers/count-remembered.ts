@@ -1,6 +1,6 @@
 // Loaded into the measured server: counts the answers that come from its cache, and writes their number when asked by SIGWINCH.
 import { writeFileSync } from 'node:fs';
-import { AnswerCache } from '../../server/http/answers/answer-cache.ts';
+import { AnswerCache } from '../../server/http/answers/send-answer.ts';
 import { rememberedFile } from './remembered.ts';
 
 const { find } = AnswerCache.prototype;

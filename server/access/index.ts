@@ -20,12 +20,20 @@ export { missingGroups, ownGroup } from './accounts/seed-access.ts';
 export { createServiceUser } from './accounts/service-users.ts';
 export { user } from './accounts/user.collection.ts';
 export * from './accounts/validity.ts';
-export { type Actor, type ActorProof, anonymous, asProposing, nameOfKey, withoutRights } from './actor.ts';
+export {
+  type Actor,
+  type ActorProof,
+  anonymous,
+  asProposing,
+  callerOf,
+  nameOfKey,
+  networkOf,
+  withoutRights,
+} from './actor.ts';
 export * from './admission/admission.ts';
 export * from './admission/admit-task.ts';
 export { logImpersonated } from './admission/log-lines.ts';
 export { makeAdmit } from './admission/request-admission.ts';
-export { makeIdentifyCaller } from './admission/who-asks.ts';
 export { admits } from './admits.ts';
 export { type ApiKey, apiKey } from './api-keys/api-key.collection.ts';
 export { type App, app } from './api-keys/app.collection.ts';
@@ -43,7 +51,6 @@ export type { Repeatable, RequestMark } from './bookkeeping/only-once.ts';
 export { type LogLine, RefusalTally } from './bookkeeping/refusal-tally.ts';
 export { stranger } from './bookkeeping/stranger.collection.ts';
 export { makeStrangerShares } from './bookkeeping/stranger-writes.ts';
-export { callerOf, networkOf } from './caller.ts';
 export * from './decide.ts';
 export * from './delegation/bounds.ts';
 export { BREAK_GLASS } from './delegation/break-glass-permission.ts';

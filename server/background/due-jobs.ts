@@ -1,8 +1,8 @@
 import type { Shape } from '../../contract/column.ts';
 import type { Database } from '../database/database.ts';
 import type { Raw, Reader } from '../database/engine.ts';
-import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
+import { rowReader } from '../database/values.ts';
 import { type JobRecord, job } from './job.collection.ts';
 
 /** How many jobs of a kind are wanted. */

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { Connection, Raw } from '../database/engine.ts';
-import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
+import { rowReader } from '../database/values.ts';
 import type { DueJob } from './due-jobs.ts';
 import { type JobRecord, job } from './job.collection.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import type { Connection, Raw } from '../database/engine.ts';
-import { rowReader } from '../database/row-reader.ts';
 import { prepare, type Statement } from '../database/statement.ts';
+import { rowReader } from '../database/values.ts';
 import { type DueJob, DueJobs, type Room } from './due-jobs.ts';
 import { type JobRecord, job } from './job.collection.ts';
 import { JobLines, MOST_IN_LINE_AT_ONCE } from './job-lines.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../shared/durations.ts';
-import { storable } from '../shared/text/storable.ts';
+import { storable } from '../shared/text/letters.ts';
 
 const FIRST_MS = 2000;
 const LONGEST_MS = HOUR_MS;

@@ -1,9 +1,11 @@
-import type { Column } from '../../contract/column.ts';
+import type { Column, Shape } from '../../contract/column.ts';
 import { toJson } from '../shared/exact-json.ts';
 import { type Point, packed, unpacked } from '../shared/globe.ts';
 import { fromJson } from '../shared/json.ts';
+import type { MaybePromise } from '../shared/maybe-promise.ts';
 import { withPoint } from '../shared/text/with-point.ts';
-import type { Engine } from './engine.ts';
+import { inTurns } from '../shared/turn.ts';
+import type { Engine, Raw } from './engine.ts';
 import { nestedValue } from './nested-values.ts';
 
 // All engines store values alike. Numbers have 64 bits, and a decimal is a whole number of its smallest unit, so they compare,
@@ -56,7 +58,7 @@ export function decode(column: Column, raw: unknown): unknown {
 }
 
 /** Whether `encode` and `decode` change no value of a column. */
-export function isStoredAsIs({ type }: Column): boolean {
+function isStoredAsIs({ type }: Column): boolean {
   return type === 'string' || type === 'text';
 }
 
@@ -107,3 +109,119 @@ export const wideSum: Engine['sum'] = {
   sql: (column) => `sum("${column}")`,
   read: (raw) => BigInt(String(raw)),
 };
+
+/** Makes a function that reads an engine's rows as values of these columns. */
+export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (raw: Raw) => Row {
+  const columns = Object.entries(shape);
+  const slowly = (raw: Raw) => {
+    const row: Raw = {};
+    for (const [name, column] of columns) {
+      const value = raw[name];
+      row[name] = value === null || value === undefined ? null : engine.decode(column, value);
+    }
+    return row as Row;
+  };
+  const read = compiledWhenUsed(slowly, () => ({
+    by: columns.map(
+      ([, column]) =>
+        (value: unknown) =>
+          value === null ? null : engine.decode(column, value),
+    ),
+    members: columns.map(([name, column], index) => {
+      const value = `(given[${JSON.stringify(name)}]??null)`;
+      return [name, isStoredAsIs(column) ? value : `by[${index}]${value}`];
+    }),
+  }));
+  return (raw) => {
+    try {
+      return read(raw);
+    } catch (error) {
+      throw error instanceof Unfit ? naming(error, engine, columns, raw) : error;
+    }
+  };
+}
+
+/** The error with the column whose value it is about. */
+function naming(
+  error: Unfit,
+  engine: Pick<Engine, 'decode'>,
+  columns: readonly (readonly [string, Column])[],
+  raw: Raw,
+): Unfit {
+  const found = columns.find(([name, column]) => {
+    try {
+      if (raw[name] !== null && raw[name] !== undefined) engine.decode(column, raw[name]);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return new Unfit(error.type, { cause: error.cause, of: found?.[0] });
+}
+
+/** Rows with more characters of JSON are parsed in several turns: with many names, these take about 20 ms. */
+const LONG_JSON = 200_000;
+
+/** Makes a function that reads many rows, in several turns of the event loop if they hold much JSON. */
+export function rowsReader<Row>(
+  engine: Pick<Engine, 'decode'>,
+  shape: Shape,
+): (raws: readonly Raw[]) => MaybePromise<Row[]> {
+  const read = rowReader<Row>(engine, shape);
+  const json = Object.keys(shape).filter((name) => shape[name]?.type === 'json');
+  if (json.length === 0) return (raws) => raws.map(read);
+  return (raws) => (charactersOf(raws, json) < LONG_JSON ? raws.map(read) : inTurns(readEach(raws, read)));
+}
+
+function charactersOf(raws: readonly Raw[], columns: readonly string[]): number {
+  let sum = 0;
+  for (const raw of raws) for (const name of columns) sum += String(raw[name] ?? '').length;
+  return sum;
+}
+
+function* readEach<Row>(raws: readonly Raw[], read: (raw: Raw) => Row): Generator<undefined, Row[]> {
+  const rows: Row[] = [];
+  for (const raw of raws) {
+    rows.push(read(raw));
+    yield;
+  }
+  return rows;
+}
+
+/** Compiling takes as long as making hundreds of rows, so statements that make fewer are not compiled. */
+const ROWS_BEFORE_COMPILING = 200;
+
+type Make<Given, Row> = (given: Given) => Row;
+
+/** A member of a row: its name, and JavaScript that computes its value from `given` and the functions of `by`. */
+type Member = readonly [name: string, expression: string];
+
+/**
+ * Makes rows as `slowly` does, but compiles an object literal once there are many. Setting properties one by one takes several
+ * times as long, and leaves garbage each time the object grows.
+ */
+export function compiledWhenUsed<Given, Row>(
+  slowly: Make<Given, Row>,
+  describe: () => { readonly members: readonly Member[]; readonly by?: readonly unknown[] },
+): Make<Given, Row> {
+  let make = slowly;
+  let left = ROWS_BEFORE_COMPILING;
+  return (given) => {
+    if (left > 0) {
+      left -= 1;
+      if (left === 0) make = compile(describe());
+    }
+    return make(given);
+  };
+}
+
+function compile<Given, Row>({ members, by = [] }: ReturnType<Parameters<typeof compiledWhenUsed>[1]>) {
+  const literal = members.map(([name, expression]) => `${keyOf(name)}:${expression}`).join();
+  // Names come from definitions and compiled queries, and are quoted.
+  return new Function('by', `return (given) => ({${literal}})`)(by) as Make<Given, Row>; // what `describe` describes
+}
+
+/** As a plain key, `__proto__` would set the prototype. */
+function keyOf(name: string): string {
+  return name === '__proto__' ? `["${name}"]` : JSON.stringify(name);
+}

@@ -19,12 +19,23 @@ import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
-import { AnswerCache } from './answers/answer-cache.ts';
 import { etagOf } from './answers/etag.ts';
-import { preferringRecord, prefersRecord } from './answers/prefer.ts';
-import { type HashRequest, refuseKey, repeatableOf } from './answers/repeatable.ts';
-import { sendAnswer, sendBytes, sendReady, sendRecord, sendText } from './answers/send-answer.ts';
+import {
+  AnswerCache,
+  sendAnswer,
+  sendBytes,
+  sendReady,
+  sendRecord,
+  sendText,
+} from './answers/send-answer.ts';
 import type { CompileSerialiser } from './answers/serialising.ts';
+import {
+  type HashRequest,
+  preferringRecord,
+  prefersRecord,
+  refuseKey,
+  repeatableOf,
+} from './answers/write-headers.ts';
 import { Bytes } from './bytes.ts';
 import { dialectOf } from './dialects/asked-dialect.ts';
 import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
@@ -33,8 +44,7 @@ import { streamJson } from './edge/bodies.ts';
 import { type CallerBounds, type CountOfCaller, makeCountOfCaller } from './edge/caller-rate.ts';
 import { recordsIn } from './edge/gates.ts';
 import { hangUpOf } from './edge/hang-up.ts';
-import { languageOf, variesByLanguage, varyBy } from './edge/negotiation.ts';
-import { pathOf } from './edge/request-head.ts';
+import { languageOf, pathOf, variesByLanguage, varyBy } from './edge/request-head.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { inEachDialect, type RouteForm } from './route-form.ts';

@@ -13,8 +13,16 @@ import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
 import { refuseOtherMethods } from './edge/other-methods.ts';
 import { refuseOverload } from './edge/overload.ts';
 import { boundPipelining } from './edge/pipelining.ts';
-import { type HostNames, isBelow, makeHostCheck, problemOf } from './edge/request-head.ts';
-import { addressOf, makeRequestIds, sendRequestId, trustedProxies } from './edge/request-identity.ts';
+import {
+  addressOf,
+  type HostNames,
+  isBelow,
+  makeHostCheck,
+  makeRequestIds,
+  problemOf,
+  sendRequestId,
+  trustedProxies,
+} from './edge/request-head.ts';
 import { type LogFormat, openLog } from './edge/request-log.ts';
 import { type MountParts, mountRoutes } from './mount.ts';
 import { publicPathOf } from './public-url.ts';

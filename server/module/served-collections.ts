@@ -1,6 +1,7 @@
 import { findFailedPlans, Presences } from '../access/index.ts';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
 import { makeAddress } from '../http/file-addresses.ts';
+import { recordPlaceOf } from '../http/parse-id.ts';
 import { aggregateRoute } from '../http/records/aggregate-route.ts';
 import { ancestorsRoute } from '../http/records/ancestors-route.ts';
 import { bulkRoute } from '../http/records/bulk-route.ts';
@@ -14,7 +15,6 @@ import { longSearchRoute } from '../http/records/long-search-route.ts';
 import { moveRoute } from '../http/records/move-route.ts';
 import { presenceRoutes } from '../http/records/presence-routes.ts';
 import { previewRoutes } from '../http/records/preview-routes.ts';
-import { recordPlaceOf } from '../http/records/record-place.ts';
 import { searchRoutes } from '../http/records/search-routes.ts';
 import { trashRoutes } from '../http/records/trash-routes.ts';
 import { usageOfManyRoute, usageRoute } from '../http/records/usage-route.ts';

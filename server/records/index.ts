@@ -2,8 +2,8 @@
 
 export { change, changeHead } from './changes/change.collection.ts';
 export type { FeedPage, PlacedChange, Sought } from './changes/change-feed.ts';
-export type { FeedPosition } from './changes/feed-position.ts';
 export { makeChangeHead } from './changes/first-head.ts';
+export type { FeedPosition } from './changes/note-changes.ts';
 export * from './changes/sight.ts';
 export { queryNotices, requireQueries } from './check-queries.ts';
 export { file } from './file.collection.ts';
@@ -75,7 +75,7 @@ export type { OpenTakeFile } from './take-file.ts';
 export { prepareTrigrams, renewTrigrams, trigramStates } from './trigrams/keep-index.ts';
 export { upload } from './upload.collection.ts';
 export { BULK_ACTIONS, type BulkAction, type Item, type ItemResult, writeItems } from './write/bulk.ts';
-export { causedBy, runHook } from './write/hooks/run-hook.ts';
+export { causedBy, runHook } from './write/hooks/write-hooks.ts';
 export { PLAN_JOB } from './write/plans.ts';
 export type { Preconditions } from './write/preconditions.ts';
 export { Refusals } from './write/records-refused.ts';
@@ -88,7 +88,6 @@ export { readChanges, type Side } from './write/revisions.ts';
 export { seeded } from './write/seeded.collection.ts';
 export { alreadySeeded, markSeeded, planSeed } from './write/seeded.ts';
 export { groupNamed, keysOf, type Upsert, upsert } from './write/upsert.ts';
-export { cleanGiven, cleanValue, type RemovedHtml, removedHtmlIn } from './write/values/clean.ts';
-export { inColumns } from './write/values/in-columns.ts';
+export { cleanGiven, cleanValue, inColumns, type RemovedHtml, removedHtmlIn } from './write/values/clean.ts';
 export { setAsideLegacy } from './write/values/legacy-values.ts';
 export { Writes } from './write/writes.ts';

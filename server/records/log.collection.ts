@@ -7,8 +7,7 @@ import type { NewRecord } from '../definitions/types/record-types.ts';
 import type { Language } from '../messages/languages.ts';
 import { isMessage, type Message, message, render, type Text } from '../messages/message.ts';
 import type { Json } from '../shared/json.ts';
-import { fromShort, toShort } from './short-message.ts';
-import { isKeptAsData, MAX_STORED_TEXT, storedWords } from './stored-text.ts';
+import { fromShort, isKeptAsData, MAX_STORED_TEXT, storedWords, toShort } from './stored-text.ts';
 
 /** One line of the audit log: a write, a login, or a refusal with its reason. Its time is its creation. */
 export const log = defineCollection({

@@ -16,7 +16,7 @@ import { OwnReads } from './store/own-reads.ts';
 import { Reads } from './store/reads.ts';
 import type { Committed, WriteContext } from './store/write-context.ts';
 import { addFollowing, afterCommitKinds } from './write/hooks/after-commit.ts';
-import { causedBy, depthOf } from './write/hooks/run-hook.ts';
+import { causedBy, depthOf } from './write/hooks/write-hooks.ts';
 import { countDeleted } from './write/removal/deleted.ts';
 import { Writes } from './write/writes.ts';
 

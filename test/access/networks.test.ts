@@ -1,7 +1,7 @@
 // No engine changes its result: addresses are read as texts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { networkOf } from '../../server/access/caller.ts';
+import { networkOf } from '../../server/access/actor.ts';
 import { isNetwork, liesWithin, makeNetworkCheck } from '../../server/shared/networks.ts';
 
 describe('the network of an address', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Shape } from '../../contract/column.ts';
-import { rowReader } from '../../server/database/row-reader.ts';
-import { decode } from '../../server/database/values.ts';
+import { decode, rowReader } from '../../server/database/values.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import { defineCollection, text } from '../../server/definitions/index.ts';
 import { newDatabase } from '../support/test-database.ts';

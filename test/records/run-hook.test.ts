@@ -5,7 +5,7 @@ import type { HookEvent } from '../../server/definitions/hooks.ts';
 import { refuse } from '../../server/definitions/refuse.ts';
 import type { AppError } from '../../server/errors.ts';
 import { placeIn } from '../../server/records/scope/collections-place.ts';
-import { runHook } from '../../server/records/write/hooks/run-hook.ts';
+import { runHook } from '../../server/records/write/hooks/write-hooks.ts';
 import { act, author, book, openLibrary } from './library.ts';
 
 const { reads, write } = await openLibrary();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { message, type Text } from '../../server/messages/message.ts';
 import { logged, messageOf, shownMessage } from '../../server/records/log.collection.ts';
-import { fromShort, toShort } from '../../server/records/short-message.ts';
+import { fromShort, toShort } from '../../server/records/stored-text.ts';
 
 // No engine changes its result: it is about texts.
 

@@ -9,9 +9,8 @@ import { withSettings } from '../decide.ts';
 import type { RouteReach } from '../key-reach.ts';
 import { logMessage } from '../log-message.ts';
 import type { FindUser, FoundActor } from '../sign-in/actors.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Gate, Question } from './admission.ts';
 import { admitNow } from './request-admission.ts';
-import type { Gate, Question } from './who-asks.ts';
 
 /** Work that continues after its request was answered, such as an import. */
 export interface Task {

@@ -6,15 +6,23 @@ import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { readTraceparent, type Trace } from '../../shared/text/traceparent.ts';
-import { type Actor, anonymous } from '../actor.ts';
+import { type Actor, anonymous, callerOf, networkOf } from '../actor.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
-import { callerOf, networkOf } from '../caller.ts';
 import { decideReach, missingFactor, missingProof, refusalOf } from '../decide.ts';
 import type { LogMessage } from '../log-message.ts';
 import { type ActorRights, makeRights } from '../rights.ts';
 import { actorSource } from '../sign-in/actors.ts';
-import { type Admission, type Admit, permissionOf, Refusal } from './admission.ts';
-import { actingAs, actorOf, type Gate, identify, type Question } from './who-asks.ts';
+import {
+  type Admission,
+  type Admit,
+  actingAs,
+  actorOf,
+  type Gate,
+  identify,
+  permissionOf,
+  type Question,
+  Refusal,
+} from './admission.ts';
 
 /** Returns synchronously if the actor is cached. */
 export function makeAdmit(gate: Gate): Admit {

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Shape } from '../../../contract/column.ts';
 import type { Reader } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
 import { prepareLookup } from '../../database/statement.ts';
-import type { Source, Version } from '../../database/versions/version.ts';
-import { VersionedCache } from '../../database/versions/versioned-cache.ts';
+import { rowReader } from '../../database/values.ts';
+import { type Source, type Version, VersionedCache } from '../../database/versions/version.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { makeNetworkCheck } from '../../shared/networks.ts';

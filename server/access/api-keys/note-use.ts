@@ -2,8 +2,7 @@ import type { RecordStore } from '../../records/record-store.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import type { ActorKey } from '../actor.ts';
-import { networkOf } from '../caller.ts';
+import { type ActorKey, networkOf } from '../actor.ts';
 import { apiKey } from './api-key.collection.ts';
 
 /** At most one use of a key is stored in this time. */

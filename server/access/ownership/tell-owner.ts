@@ -4,7 +4,7 @@ import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { mailAddressOf } from '../accounts/addresses.ts';
 import type { user } from '../accounts/user.collection.ts';
-import { networkOf } from '../caller.ts';
+import { networkOf } from '../actor.ts';
 
 /** The kind of the jobs that mail about accounts. */
 export const ACCOUNT_MAIL = 'account mail';

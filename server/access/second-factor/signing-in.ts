@@ -1,5 +1,5 @@
 import type { Writes } from '../../records/write/writes.ts';
-import { networkOf } from '../caller.ts';
+import { networkOf } from '../actor.ts';
 import type { Door } from '../door.ts';
 import { rememberDevice } from '../factors/trusted-devices.ts';
 import type { SignInPlace } from '../sign-in/known-networks.ts';

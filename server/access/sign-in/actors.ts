@@ -1,12 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
 import type { Reader } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { STAMPS } from '../../database/stamps.ts';
 import { prepareLookup } from '../../database/statement.ts';
-import type { Source, Version } from '../../database/versions/version.ts';
-import { VersionedCache } from '../../database/versions/versioned-cache.ts';
+import { rowReader } from '../../database/values.ts';
+import { type Source, type Version, VersionedCache } from '../../database/versions/version.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { grant } from '../accounts/grant.collection.ts';

@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '../../messages/languages.ts';
 import type { Reads, Writes } from '../../records/index.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { user } from '../accounts/user.collection.ts';
-import { networkOf } from '../caller.ts';
+import { networkOf } from '../actor.ts';
 import { KNOWN_DAYS, knownNetwork } from './known-network.collection.ts';
 import { signInMailJob } from './sign-in-mail-job.ts';
 

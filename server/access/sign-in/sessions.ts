@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { eraseWhere } from '../../records/write/remove-where.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { storable } from '../../shared/text/storable.ts';
+import { storable } from '../../shared/text/letters.ts';
 import { user } from '../accounts/user.collection.ts';
 import { beginGrace, type FactorPolicy } from './factor-policy.ts';
 import { hasSecondFactor, isFresh, type Proof, toWords } from './proof.ts';

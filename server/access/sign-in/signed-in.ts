@@ -1,6 +1,6 @@
 import type { Reads } from '../../records/store/reads.ts';
 import { user } from '../accounts/user.collection.ts';
-import { networkOf } from '../caller.ts';
+import { networkOf } from '../actor.ts';
 import { session } from './session.collection.ts';
 
 /** The most sessions that are listed. */

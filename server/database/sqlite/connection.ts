@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementResultingChanges, StatementSync } from 'node:sqlite';
 import type { Connection, Raw, TextChunk, TextForm } from '../engine.ts';
-import { compiledWhenUsed } from '../row-reader.ts';
 import { writeChunk } from '../row-text.ts';
 import type { Statement } from '../statement.ts';
+import { compiledWhenUsed } from '../values.ts';
 import type { CommitChanges, Writes } from './commit-changes.ts';
 
 const MAX_PREPARED = 500;

@@ -13,7 +13,7 @@ import {
 } from '../field.ts';
 import { displayOf } from '../options/looks.ts';
 import type { Problem } from '../problem.ts';
-import { cleanText } from './cleaning/clean-text.ts';
+import { cleanText } from './text.ts';
 
 /** The longest address that mail can be sent to (RFC 3696, erratum 1690). */
 const MAX_LENGTH = 254;

@@ -11,7 +11,7 @@ import {
   type UnindexedOptions,
   unindexedChecks,
 } from '../field.ts';
-import { cleanText } from './cleaning/clean-text.ts';
+import { cleanText } from './text.ts';
 
 interface LongTextOptions extends UnindexedOptions<string>, Searchable, Localisable {
   /** The most characters (code points); by default, as many as fit into a request. */

@@ -13,7 +13,7 @@ import {
 import { tooMuchMarkup } from './cleaning/bounded-markup.ts';
 import { cleanHtml } from './cleaning/clean-html.ts';
 import { makeCleanMarkdown } from './cleaning/clean-markdown.ts';
-import { cleanText } from './cleaning/clean-text.ts';
+import { cleanText } from './text.ts';
 
 interface RichTextOptions extends UnindexedOptions<string>, Searchable, Localisable {
   /** The markup language; HTML by default. */

@@ -14,7 +14,7 @@ import {
   toField,
 } from '../field.ts';
 import type { MadeField } from '../types/input-of.ts';
-import { cleanText } from './cleaning/clean-text.ts';
+import { cleanText } from './text.ts';
 
 interface SlugOptions
   extends Pick<FieldOptions<string>, 'label' | 'help' | 'width' | 'control' | 'cell' | 'renamedFrom'>,

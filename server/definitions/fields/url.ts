@@ -11,7 +11,7 @@ import {
 } from '../field.ts';
 import { displayOf } from '../options/looks.ts';
 import { Problem } from '../problem.ts';
-import { cleanText } from './cleaning/clean-text.ts';
+import { cleanText } from './text.ts';
 
 interface UrlOptions extends FieldOptions<string>, Localisable {
   /** The most characters (code points); 2000 by default. */

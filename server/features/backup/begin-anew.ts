@@ -6,7 +6,7 @@ import { mailToken } from '../../access/mail-tokens/mail-token.collection.ts';
 import { session } from '../../access/sign-in/session.collection.ts';
 import type { Engine } from '../../database/engine.ts';
 import { change, changeHead } from '../../records/changes/change.collection.ts';
-import { newMark } from '../../records/changes/feed-position.ts';
+import { newMark } from '../../records/changes/note-changes.ts';
 
 /** What ends with a restored database: who holds one of these may have lost it since the backup. */
 const ENDED = [session, mailToken, previewLink, impersonation, attempt, trustedDevice];

@@ -4,8 +4,8 @@ import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId } from '../../http/paging.ts';
+import { recordPlaceOf } from '../../http/parse-id.ts';
 import type { CollectionRouteParts } from '../../http/records/collection-routes.ts';
-import { recordPlaceOf } from '../../http/records/record-place.ts';
 import {
   cleanGiven,
   inColumns,

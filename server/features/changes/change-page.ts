@@ -1,7 +1,7 @@
 import { type Actor, type Door, type VisibleChange, visibleChanges } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
-import type { FeedPosition } from '../../records/changes/feed-position.ts';
+import type { FeedPosition } from '../../records/changes/note-changes.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { type ChangeQuery, collectionOf, readSought, readWanted, USUAL_PAGE } from './change-query.ts';
 import { message } from './messages/message.ts';

@@ -7,7 +7,7 @@ import { Bytes } from '../../http/bytes.ts';
 import { type Route, route } from '../../http/route.ts';
 import { streamKindOf } from '../../http/stream-kind.ts';
 import type { OpenStream } from '../../module/open-stream.ts';
-import type { FeedPosition } from '../../records/changes/feed-position.ts';
+import type { FeedPosition } from '../../records/changes/note-changes.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { changePage, startOf } from './change-page.ts';
 import { type ChangeQuery, changeQuery, changeSchema, readWanted } from './change-query.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { addressOf, trustedProxies } from '../../http/edge/request-identity.ts';
+import { addressOf, trustedProxies } from '../../http/edge/request-head.ts';
 import { makeNetworkCheck } from '../../shared/networks.ts';
 
 interface CallerSettings {

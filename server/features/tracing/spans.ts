@@ -1,6 +1,6 @@
 import type { Context, Span, SpanStatusCode, Tracer } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../../database/watched.ts';
+import type { Operation } from '../../database/database.ts';
 import { sentStatus } from '../../http/edge/request-log.ts';
 import { withoutValues } from '../../shared/text/without-values.ts';
 

@@ -6,7 +6,7 @@ import type { Door } from '../../access/door.ts';
 import { mayUndoOthers } from '../../access/guarded/undo.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { REQUEST_ID } from '../../http/edge/request-identity.ts';
+import { REQUEST_ID } from '../../http/edge/request-head.ts';
 import { bodyId } from '../../http/paging.ts';
 import { timeBounds } from '../../http/time-bounds.ts';
 import { requestOfImport, type UndoBounds, type UndoScope, WIDEST } from '../../records/undo/scope.ts';

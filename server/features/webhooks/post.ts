@@ -1,4 +1,4 @@
-import { storable } from '../../shared/text/storable.ts';
+import { storable } from '../../shared/text/letters.ts';
 import { type Allowed, makeAllowedLookup, requireAllowedHost } from './allowed-addresses.ts';
 
 /** A receiver that is slower gets the message again. */

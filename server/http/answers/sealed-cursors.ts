@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { FeedPosition } from '../../records/changes/feed-position.ts';
+import type { FeedPosition } from '../../records/changes/note-changes.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 
 /** Reads and writes cursors: places in a list, as clients keep them. */

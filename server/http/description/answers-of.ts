@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { message } from '../../messages/message.ts';
 import { answerSchemasOf } from '../answers/answer-schemas.ts';
-import { takesPreferences } from '../answers/prefer.ts';
+import { takesPreferences } from '../answers/write-headers.ts';
 import { bodyFormOf } from '../dialects/body-form.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Route } from '../route.ts';

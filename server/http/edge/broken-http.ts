@@ -7,7 +7,7 @@ import { failureBody } from '../dialects/answer-bodies.ts';
 import { dialectAt } from '../dialects/asked-dialect.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { specification } from '../dialects/specification.ts';
-import { languageOf } from './negotiation.ts';
+import { languageOf } from './request-head.ts';
 
 // An import would load the whole module, WebSocket included, which takes a tenth of a start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');

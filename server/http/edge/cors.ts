@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { everyone } from '../../definitions/access-rule.ts';
 import type { Route } from '../route.ts';
 import { PAGE_HEADER } from '../session-cookies.ts';
-import { isLoopback, pathOf } from './request-head.ts';
-import { requestIdHeader } from './request-identity.ts';
+import { isLoopback, pathOf, requestIdHeader } from './request-head.ts';
 
 /** The headers that any route may be sent, beside those that routes declare. */
 const ALLOWED = [

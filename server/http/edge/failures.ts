@@ -9,10 +9,9 @@ import { dialectOf } from '../dialects/asked-dialect.ts';
 import type { BodyStyle } from '../dialects/bodies.ts';
 import { bodyFormAt } from '../dialects/body-form.ts';
 import { HungUp } from './hang-up.ts';
-import { languageOf, variesByLanguage } from './negotiation.ts';
 import { isServed } from './other-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';
-import { pathOf } from './request-head.ts';
+import { languageOf, pathOf, variesByLanguage } from './request-head.ts';
 import { aboutRequest } from './request-log.ts';
 
 /** Answers every failure in the dialect of the request's base; first logs refusals and unexpected errors. */

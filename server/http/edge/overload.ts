@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '../../access/caller.ts';
+import { networkOf } from '../../access/actor.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits } from './limits.ts';
 

@@ -6,11 +6,11 @@ import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromTheTop, type Showing } from '../../records/index.ts';
+import type { PlacedRecord } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { type CollectionRouteParts, commonOf } from './collection-routes.ts';
 import { shownSchema } from './collection-schemas.ts';
 import { showingQuery } from './list-query.ts';
-import type { PlacedRecord } from './record-place.ts';
 
 /** The route of the records above one in a tree; none for other collections. */
 export function ancestorsRoute(

@@ -22,14 +22,14 @@ import {
 } from '../../records/index.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
 import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
-import { preferHeader, writeHeaders } from '../answers/prefer.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
+import { preferHeader, writeHeaders } from '../answers/write-headers.ts';
 import type { Address } from '../file-addresses.ts';
 import { keysetPage, placedPageOf, searchedPageOf } from '../paging.ts';
+import type { PlacedRecord } from '../parse-id.ts';
 import { type Input, type Route, route } from '../route.ts';
 import { bodySchema, shownSchema } from './collection-schemas.ts';
 import { listQuery, readAsOf, recordQuery, writeLocaleQuery } from './list-query.ts';
-import type { PlacedRecord } from './record-place.ts';
 import { dryRunFields, dryRunQuery, writeRecord } from './write-record.ts';
 
 export interface CollectionRouteParts {

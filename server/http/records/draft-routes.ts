@@ -2,7 +2,8 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { done, planDecision, taskOf } from '../../access/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { message, type Text } from '../../messages/message.ts';
-import { writeHeaders } from '../answers/prefer.ts';
+import { writeHeaders } from '../answers/write-headers.ts';
+import type { PlacedRecord } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { timeBounds } from '../time-bounds.ts';
 import {
@@ -13,7 +14,6 @@ import {
   writeQuery,
 } from './collection-routes.ts';
 import { shownSchema } from './collection-schemas.ts';
-import type { PlacedRecord } from './record-place.ts';
 import { dryRunFields, writeRecord } from './write-record.ts';
 
 /** The decisions on a draft: the method of `Writes`, the use that it needs, and the answer's message. */

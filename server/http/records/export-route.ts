@@ -1,6 +1,6 @@
 import { FORMATS } from '../../../contract/formats.ts';
 import { Type } from '../../../contract/json-schema.ts';
-import { callerOf } from '../../access/caller.ts';
+import { callerOf } from '../../access/actor.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';

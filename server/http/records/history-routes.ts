@@ -6,10 +6,9 @@ import { INT64 } from '../../definitions/fields/bigint.ts';
 import { message } from '../../messages/message.ts';
 import { restoreRevision } from '../../records/past/history.ts';
 import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../paging.ts';
-import { parseId } from '../parse-id.ts';
+import { type PlacedRecord, parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { idParameter, knownUser, shownFields } from './collection-schemas.ts';
-import type { PlacedRecord } from './record-place.ts';
 
 interface EntryParams {
   readonly id?: string;

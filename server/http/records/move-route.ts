@@ -4,11 +4,11 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { writeHeaders } from '../answers/prefer.ts';
+import { writeHeaders } from '../answers/write-headers.ts';
+import type { PlacedRecord } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
 import { type CollectionRouteParts, commonOf, preconditionsOf, writeQuery } from './collection-routes.ts';
 import { shownSchema } from './collection-schemas.ts';
-import type { PlacedRecord } from './record-place.ts';
 import { dryRunFields, writeRecord } from './write-record.ts';
 
 const places = {

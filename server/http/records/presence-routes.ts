@@ -14,8 +14,8 @@ import {
 import { isForAll, login } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { PlacedRecord } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';
-import type { PlacedRecord } from './record-place.ts';
 
 const present = Type.Object({
   items: Type.Array(

@@ -8,13 +8,12 @@ import { addressOfPreview } from '../../definitions/options/preview-page.ts';
 import { message } from '../../messages/message.ts';
 import { localise, readLocales } from '../../records/query/requested-locales.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
-import { parseId } from '../parse-id.ts';
+import { type PlacedRecord, parseId } from '../parse-id.ts';
 import type { ToUrl } from '../public-url.ts';
 import { type Route, route } from '../route.ts';
 import { commonOf } from './collection-routes.ts';
 import { idParameter, shownSchema } from './collection-schemas.ts';
 import { localeQuery } from './list-query.ts';
-import type { PlacedRecord } from './record-place.ts';
 
 const DEFAULT_HOURS = 24;
 const MOST_HOURS = 720;

@@ -4,7 +4,7 @@ import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { INT64 } from '../../definitions/fields/bigint.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { preferHeader } from '../answers/prefer.ts';
+import { preferHeader } from '../answers/write-headers.ts';
 import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../paging.ts';
 import { parseId } from '../parse-id.ts';
 import { type Route, route } from '../route.ts';

@@ -18,8 +18,8 @@ import {
   type Writes,
 } from '../../records/index.ts';
 import { etagOf } from '../answers/etag.ts';
-import { prefersRecord } from '../answers/prefer.ts';
 import type { CompileSerialiser } from '../answers/serialising.ts';
+import { prefersRecord } from '../answers/write-headers.ts';
 import type { Input } from '../route.ts';
 
 /** The parameter of writes to one record. */

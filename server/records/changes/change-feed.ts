@@ -16,9 +16,8 @@ import { Reads } from '../store/reads.ts';
 import type { Committed } from '../store/write-context.ts';
 import { type ChangeRecord, change, changeHead } from './change.collection.ts';
 import { ChangeOrder } from './change-order.ts';
-import type { FeedPosition } from './feed-position.ts';
 import { readState } from './kept-state.ts';
-import { noteChanges } from './note-changes.ts';
+import { type FeedPosition, noteChanges } from './note-changes.ts';
 
 /** A change in its place in the order of commits. */
 export interface PlacedChange<D extends Definition = ServedDefinition>

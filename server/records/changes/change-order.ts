@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Connection } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
+import { rowReader } from '../../database/values.ts';
 import { chunksOf } from '../store/chunks.ts';
 import { change, changeHead } from './change.collection.ts';
 

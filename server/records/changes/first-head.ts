@@ -1,7 +1,7 @@
 import type { RecordStore } from '../record-store.ts';
 import { systemContext } from '../store/write-context.ts';
 import { changeHead } from './change.collection.ts';
-import { newMark } from './feed-position.ts';
+import { newMark } from './note-changes.ts';
 
 /** Creates the record of the feed's state at the first start. If several processes start at once, one of them does it. */
 export async function makeChangeHead(store: RecordStore): Promise<void> {

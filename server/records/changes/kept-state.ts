@@ -1,6 +1,6 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
+import { rowReader } from '../../database/values.ts';
 import { TREE_PATH, treePathColumn } from '../store/kept-columns.ts';
 
 /** Columns of a record as JSON, in the engine's form so that they are read back exactly. */

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { Shape } from '../../../contract/column.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
+import { rowReader } from '../../database/values.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { toStoredTrace } from '../../shared/text/traceparent.ts';
@@ -10,9 +11,25 @@ import { TREE_PATH, treePathColumn } from '../store/kept-columns.ts';
 import { Reads } from '../store/reads.ts';
 import type { Committed } from '../store/write-context.ts';
 import { change, changeHead } from './change.collection.ts';
-import { newMark } from './feed-position.ts';
 import { sightColumns, sightOf } from './sight.ts';
 import { type TreePaths, treePathsOf } from './tree-path.ts';
+
+/** A place in the feed of changes: behind the change at this position. */
+export interface FeedPosition {
+  readonly position: bigint;
+  /**
+   * The mark of that change. If the database is restored, or a failover loses its last commits, another change comes to that
+   * position, with another mark. Undefined where it is not known.
+   */
+  readonly mark?: bigint | undefined;
+}
+
+const MOST_MARK = 2 ** 47;
+
+/** A random mark for the changes of a transaction. */
+export function newMark(): bigint {
+  return BigInt(randomInt(MOST_MARK));
+}
 
 /** Whether the feed holds changes of a collection's records. */
 export function hasReaders({ access, feed }: Definition): boolean {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { rowReader } from '../../database/row-reader.ts';
 import { prepare } from '../../database/statement.ts';
-import type { Version } from '../../database/versions/version.ts';
-import { VersionedCache } from '../../database/versions/versioned-cache.ts';
+import { rowReader } from '../../database/values.ts';
+import { type Version, VersionedCache } from '../../database/versions/version.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { searched } from './searched.collection.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Raw, Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
-import { VersionedCache } from '../../database/versions/versioned-cache.ts';
+import { VersionedCache } from '../../database/versions/version.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { always, type Condition, isAlways, toSql } from '../query/conditions/condition.ts';

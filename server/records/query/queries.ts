@@ -1,8 +1,8 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
-import { rowsReader } from '../../database/row-reader.ts';
 import { prepare, type Statement } from '../../database/statement.ts';
+import { rowsReader } from '../../database/values.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { ConditionWriter } from './conditions/condition.ts';
 

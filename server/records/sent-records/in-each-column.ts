@@ -1,5 +1,5 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import { inColumns } from '../write/values/in-columns.ts';
+import { inColumns } from '../write/values/clean.ts';
 import { problemsOf, type SourceRecord } from './source-record.ts';
 
 /** A record whose localised fields are named by language, as `{ title: { en: 'x' } }`, under the names of its columns. */

@@ -1,8 +1,8 @@
 import type { Column, Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
-import { rowReader } from '../../database/row-reader.ts';
 import { prepare, prepareLookup, type Statement } from '../../database/statement.ts';
+import { rowReader } from '../../database/values.ts';
 import { storedColumns, withSortKeys } from '../../definitions/collation/sort-keys.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 

@@ -1,10 +1,10 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
-import type { Engine, Raw, Reader } from '../../database/engine.ts';
-import { rowsReader } from '../../database/row-reader.ts';
+import type { Connection, Engine, Raw, Reader } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Statement } from '../../database/statement.ts';
+import { rowsReader } from '../../database/values.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
@@ -15,6 +15,7 @@ import { type Condition, isAlways, matches, toSql } from '../query/conditions/co
 import { readRecords } from '../query/conditions/filter.ts';
 import { patternsOf } from '../query/conditions/patterns.ts';
 import { type Select, selectColumns } from '../query/select.ts';
+import type { AnyRecord } from '../record.ts';
 import { findCandidates } from '../trigrams/candidates.ts';
 import { wantedTrigrams } from '../trigrams/trigrams-of.ts';
 import { chunksOf } from './chunks.ts';
@@ -197,5 +198,47 @@ export class Reads {
     const query = counted.select((q) => q.fn.countAll().as('total'));
     const [record] = await this.records<{ total: number }>(query, { total: { type: 'integer' } });
     return record?.total ?? 0;
+  }
+}
+
+/**
+ * Reads inside a transaction. They see its own writes, and lock the records they return: nobody else changes these before
+ * the transaction ends.
+ */
+export class LockingReads extends Reads {
+  readonly #connection: Connection;
+
+  constructor(store: RecordStore, connection: Connection) {
+    super(store, connection);
+    this.#connection = connection;
+  }
+
+  override async find<D extends Definition>(definition: D, id: bigint): Promise<RecordOf<D> | undefined> {
+    const statements = this.statements(definition);
+    const [raw] = await this.#connection.all(statements.findForUpdate(id));
+    return raw && (statements.read(raw) as RecordOf<D>);
+  }
+
+  override async findShared<D extends Definition>(
+    definition: D,
+    id: bigint,
+  ): Promise<RecordOf<D> | undefined> {
+    const statements = this.statements(definition);
+    const [raw] = await this.#connection.all(statements.findForShare(id));
+    return raw && (statements.read(raw) as RecordOf<D>);
+  }
+
+  /** The record that holds these values of a unique group of fields. */
+  async findHolder(definition: Definition, group: UniqueGroup, values: Raw): Promise<AnyRecord | undefined> {
+    const [raw] = await this.#connection.all(group.findForUpdate(values));
+    return raw && (this.statements(definition).read(raw) as AnyRecord);
+  }
+
+  override held(select: Select): Select {
+    return select.forUpdate();
+  }
+
+  protected override shared(select: Select): Select {
+    return select.forShare();
   }
 }

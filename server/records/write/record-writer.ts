@@ -10,13 +10,12 @@ import { indexChanges, indexRecords, removeFromIndex } from '../fulltext/index-r
 import type { AnyRecord, Change } from '../record.ts';
 import type { RecordStore } from '../store/collection-store.ts';
 import { type RecordEvent, system, type WriteContext } from '../store/write-context.ts';
-import { linkStatements, unlinkStatements } from './links.ts';
 import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './removal/deleted.ts';
 import { purgesOf, useFiles } from './removal/used-files.ts';
 import { revision } from './revision.collection.ts';
 import { revisionsOf } from './revisions.ts';
+import { linkStatements, storing, unlinkStatements } from './storing.ts';
 import { momentAfter, stampDeletion, stampReturn } from './values/stamps.ts';
-import { storing } from './wide-records.ts';
 
 /** Where new records get their ids from: the next ones; ids that a rollback frees again; or this one, for a single record. */
 export type Numbering = 'next' | 'trial' | bigint;

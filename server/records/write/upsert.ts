@@ -10,8 +10,7 @@ import type { UniqueGroup } from '../store/collection-statements.ts';
 import { reachableRecords } from '../store/reachable-records.ts';
 import { rightsOver, type WriteReads } from '../store/write-context.ts';
 import type { Preconditions } from './preconditions.ts';
-import { cleanGiven } from './values/clean.ts';
-import { inColumns } from './values/in-columns.ts';
+import { cleanGiven, inColumns } from './values/clean.ts';
 import { setAsideLegacy } from './values/legacy-values.ts';
 
 /** The writes that an upsert needs. */

@@ -69,3 +69,8 @@ export function composedJson(value: unknown): unknown {
     return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, composedJson(inner)]));
 }
+
+/** A text as every engine can store it: without NUL, and without halves of surrogate pairs. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}

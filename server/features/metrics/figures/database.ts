@@ -1,6 +1,5 @@
-import type { Database } from '../../../database/database.ts';
+import { type Database, OPERATIONS } from '../../../database/database.ts';
 import type { PoolState } from '../../../database/engine.ts';
-import { OPERATIONS } from '../../../database/watched.ts';
 import { type Figure, samplesOf } from '../../../module/figure.ts';
 import { Durations } from '../../../shared/counting/durations.ts';
 

@@ -2,7 +2,7 @@ import type { RevisionAction } from '../../../../contract/audit.ts';
 import type { JobKind } from '../../../background/job-kind.ts';
 import type { HeldJob, NewJob } from '../../../background/job-store.ts';
 import type { Connection, Engine, Raw } from '../../../database/engine.ts';
-import { rowReader } from '../../../database/row-reader.ts';
+import { rowReader } from '../../../database/values.ts';
 import type { Catalogue } from '../../../definitions/catalogue.ts';
 import { nameOfHook, type OwnedHook } from '../../../definitions/hooks.ts';
 import { toJson } from '../../../shared/exact-json.ts';
@@ -20,7 +20,7 @@ import {
   type WriteContext,
 } from '../../store/write-context.ts';
 import { inPresentWords } from '../../stored-words.ts';
-import { runHook } from './run-hook.ts';
+import { runHook } from './write-hooks.ts';
 
 const KIND = 'afterCommit';
 /** A kind of its own: servers that know no plug-ins, as during an upgrade, would take its jobs for those of collections. */

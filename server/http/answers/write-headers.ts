@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
@@ -7,7 +8,41 @@ import { malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
+import { withProperties } from '../dialects/forms.ts';
 import { isRepeatable, type Route } from '../route.ts';
+import { conditionHeaders } from './etag.ts';
+
+/** The preference for the record itself in place of a report (RFC 7240, 4.2). */
+export const REPRESENTATION = 'return=representation';
+
+/** Of writes that make a record. */
+export const preferHeader = { prefer: Type.Optional(Type.String({ about: message('preferRecord') })) };
+
+/** The headers of writes that change a record. */
+export const writeHeaders = withProperties(conditionHeaders, preferHeader);
+
+/** Whether a route answers the written record to those who prefer it. */
+export function takesPreferences({ headers }: Pick<Route, 'headers'>): boolean {
+  return Object.hasOwn(headers?.properties ?? {}, 'prefer');
+}
+
+/** Whether the caller prefers the written record as the answer. Unknown and malformed preferences are ignored. */
+export function prefersRecord(headers: IncomingHttpHeaders): boolean {
+  return /^return\s*=\s*("representation"|representation)$/.test(preferenceIn(headers) ?? '');
+}
+
+/** The headers of a request whose caller gets the written record unless they prefer another answer. */
+export function preferringRecord(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return preferenceIn(headers) === undefined ? { ...headers, prefer: REPRESENTATION } : headers;
+}
+
+/** What the caller prefers to be returned; of two preferences, the first counts. */
+function preferenceIn({ prefer }: IncomingHttpHeaders): string | undefined {
+  if (prefer === undefined) return undefined;
+  const preferences = [prefer].flat().join(',').split(',');
+  const wanted = preferences.map((one) => one.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  return wanted.find((one) => /^return\s*=/.test(one));
+}
 
 /** The headers that a route accepts, with the Idempotency-Key of writes (draft-ietf-httpapi-idempotency-key-header). */
 export function headersOf(route: Route): JsonSchema | undefined {
