@@ -46,7 +46,13 @@ export const schemas = [
         target: 'api::article.article',
         mappedBy: 'author',
       },
+      steps: { type: 'component', component: 'shared.step' },
     },
+  },
+  {
+    uid: 'shared.step',
+    info: { displayName: 'Step' },
+    attributes: { name: { type: 'string' }, next: { type: 'component', component: 'shared.step' } },
   },
   {
     uid: 'api::home.home',

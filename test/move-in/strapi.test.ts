@@ -65,6 +65,7 @@ describe('a Strapi', () => {
       assert.match(said, /- article\.secret: passwords, which are secrets/);
       assert.match(said, /- article\.kind: its default/);
       assert.match(said, /- article\.seo\.internal: private within a component/);
+      assert.match(said, /- author\.steps\.next\.next: components in components in components/);
       assert.match(said, /- records of the plug-in's type plugin::other\.thing/);
       assert.doesNotMatch(said, /plugin::upload|a-hash/);
       assert.equal(

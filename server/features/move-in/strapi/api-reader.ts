@@ -5,7 +5,7 @@ import type { FetchFile } from '../http/fetch-file.ts';
 import { type MovedFile, SourceProblem } from '../source.ts';
 import { fileOf, groupOf, personOf } from './belongings.ts';
 import type { Row } from './document.ts';
-import { keyOf, listOf } from './plan.ts';
+import { keyOf, listOf, MOST_DEPTH } from './plan.ts';
 import type { StrapiReader } from './reader.ts';
 import { type Attribute, type StrapiSchema, type StrapiType, schemaOf } from './schema.ts';
 
@@ -165,15 +165,20 @@ function rowOf(item: Item, isPublished: boolean): Row {
   };
 }
 
-/** Asks for what Strapi answers only on demand: the ids of relations and files, and components with theirs. */
+/**
+ * Asks for what Strapi answers only on demand: the ids of relations and files, and components with theirs, as deep as they come.
+ * A schema may say that a component stands in itself.
+ */
 function populateOf(
   components: StrapiSchema['components'],
   attributes: readonly Attribute[],
   inside: string,
+  depth = 0,
 ): Query {
   const query: Query = {};
+  if (depth > MOST_DEPTH) return query;
   const add = (at: string, uid: string) => {
-    const inner = populateOf(components, components.get(uid)?.attributes ?? [], at);
+    const inner = populateOf(components, components.get(uid)?.attributes ?? [], at, depth + 1);
     Object.assign(query, Object.keys(inner).length > 0 ? inner : { [`${at}[populate]`]: '*' });
   };
   for (const { name, type, component, components: uids, isWayBack, isPrivate, target } of attributes) {

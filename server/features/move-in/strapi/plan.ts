@@ -26,7 +26,7 @@ export interface Plan {
 
 const MOST = 1000;
 /** Components stand in each other so deep; each takes up to two levels of fields, of which there are five. */
-const MOST_DEPTH = 2;
+export const MOST_DEPTH = 2;
 const USERS = 'plugin::users-permissions.user';
 const detach = { onDelete: 'detach' } as const;
 
