@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
+import { PluginProcess } from '../../server/features/isolated/process/plugin-process.ts';
 import { startProcess } from '../../server/features/isolated/process/start-process.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
@@ -47,4 +48,28 @@ it('code in the process of a plug-in has no permission but to read its folder', 
     sqlite: 'ERR_UNKNOWN_BUILTIN_MODULE',
     environment: 0,
   });
+});
+
+describe('a plug-in that writes messages itself', () => {
+  const line = (text: string) => `process.stdout.write(${JSON.stringify(text)});`;
+  for (const [what, code, problem] of [
+    ['says that it is ready, and then what is no message', line('{"ready":true}\nwhat\n'), /no message/],
+  ] as const)
+    it(`is ended: it ${what}`, async () => {
+      const own = temporaryFolder();
+      const main = join(own, 'index.mjs');
+      writeFileSync(main, code);
+      const process = new PluginProcess({
+        folder: own,
+        main,
+        answer: async () => 'x'.repeat(1_000_000),
+        note() {},
+      });
+      const call = { kind: 'hook', collection: 'task', name: 'afterCommit', event: {} } as const;
+      const patience = new Promise((_, no) =>
+        setTimeout(no, 10_000, new Error('it was never answered')).unref(),
+      );
+      await assert.rejects(Promise.race([process.call(call, 8000), patience]), problem);
+      process.close();
+    });
 });

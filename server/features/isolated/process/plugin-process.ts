@@ -81,6 +81,7 @@ export class PluginProcess {
     await inTime(running.ready, withinMs).catch((cause: Error) => {
       throw cause instanceof PluginProblem ? cause : new PluginProblem('it is still starting');
     });
+    if (this.#running !== running) throw new PluginProblem(this.lastProblem); // it was ended right after it was ready
     this.#count += 1;
     const id = this.#count;
     const text = toJson({ id, call });
