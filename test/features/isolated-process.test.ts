@@ -52,8 +52,14 @@ it('code in the process of a plug-in has no permission but to read its folder', 
 
 describe('a plug-in that writes messages itself', () => {
   const line = (text: string) => `process.stdout.write(${JSON.stringify(text)});`;
+  const ask = JSON.stringify({ ask: 1, call: 1, what: 'list', about: {} });
   for (const [what, code, problem] of [
     ['says that it is ready, and then what is no message', line('{"ready":true}\nwhat\n'), /no message/],
+    [
+      'asks on and on, and reads no answer',
+      `${line('{"ready":true}\n')} await new Promise((yes) => process.stdin.once('readable', yes)); for (;;) { ${line(`${ask}\n`)} await new Promise(setImmediate); }`,
+      /reads no answers/,
+    ],
   ] as const)
     it(`is ended: it ${what}`, async () => {
       const own = temporaryFolder();

@@ -42,6 +42,8 @@ const START_MS = 10_000;
 /** Calls and questions that one process has at once; more of them wait, or are refused. */
 const MOST_CALLS = 64;
 const MOST_ASKED = 4;
+/** Bytes that wait until a process reads them: one that asks on would fill the server's memory. */
+const MOST_UNREAD = 16 * MOST_BYTES;
 /** How long a process that failed stays away, at first and at most; doubled with each further failure. */
 const BACK_OFF_MS = 100;
 const MOST_BACK_OFF_MS = 60_000;
@@ -188,6 +190,7 @@ export class PluginProcess {
       ? text
       : toJson({ answer: ask, failure: `the answer is longer than ${MOST_BYTES} bytes` });
     child.stdin.write(`${sent}\n`);
+    if (child.stdin.writableLength > MOST_UNREAD) this.#fail('it reads no answers', child);
   }
 
   #keepPrinted(child: Child): void {
