@@ -45,7 +45,8 @@ export function openApi(from: string, token: string): Api {
     throw new SourceProblem(
       `--from: '${from}' is no address such as https://cms.example, without a name and a password`,
     );
-  const urlOf = (path: string) => new URL(`${base.pathname.replace(/\/$/, '')}${path}`, base);
+  // Not resolved against the base: a path that begins with `//`, which the system names, would be another host.
+  const urlOf = (path: string) => new URL(`${base.origin}${base.pathname.replace(/\/$/, '')}${path}`);
   const ask = async (path: string, query: Readonly<Record<string, string>> = {}) => {
     const url = urlOf(path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
