@@ -51,13 +51,15 @@ export function mcpRoute(parts: McpParts): Route {
     challenge: parts.challenge,
     async handle(door, input) {
       requireOrigin(parts, input.headers);
-      if (!door.actor.key) throw new AppError('authenticationFailed', { reason: message('agentsUseKeys') });
+      const { key } = door.actor;
+      if (!key) throw new AppError('authenticationFailed', { reason: message('agentsUseKeys') });
       if (Array.isArray(input.body)) throw badParameters({ '': message('mcpNoBatches') });
       const caller = callerOf(door.actor, input.from.address);
+      const agent = `${caller} ${key.id}`; // other programs of one person cancel none of its calls
       const { id, method, params } = isObject(input.body) ? input.body : {};
-      if (method === CANCELLED && isObject(params)) underWay.cancel(caller, params.requestId);
+      if (method === CANCELLED && isObject(params)) underWay.cancel(agent, params.requestId);
       const leaveLimit = parts.atOnce.enter(caller);
-      const { signal, leave: leaveCalls } = underWay.enter(caller, id);
+      const { signal, leave: leaveCalls } = underWay.enter(agent, id);
       const leave = () => {
         leaveLimit();
         leaveCalls();

@@ -92,6 +92,29 @@ describe('a call under way', () => {
     }
   });
 
+  it('is cancelled by no other key of the same user', async () => {
+    const other = app.as((await keysOf(app).makeKey(robot.owner.id)).key);
+    const held: AbortSignal[] = [];
+    const inject = app.server.app.inject.bind(app.server.app) as (options: object) => Promise<unknown>;
+    const hold = (options: { readonly signal?: AbortSignal }) => {
+      const { signal } = options;
+      if (!signal) return inject(options);
+      held.push(signal);
+      return new Promise((_, no) => signal.addEventListener('abort', () => no(signal.reason)));
+    };
+    Object.assign(app.server.app, { inject: hold });
+    const asked = call('list_records', { collection: 'article' });
+    await until(() => held.length === 1);
+    const body = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    const headers = { accept: 'application/json, text/event-stream' };
+    await other.post('/mcp', body, { headers });
+    assert.equal(held[0]?.aborted, false);
+    await robot.post('/mcp', body, { headers });
+    assert.equal(held[0]?.aborted, true);
+    await (await asked).text();
+    Object.assign(app.server.app, { inject });
+  });
+
   it('has a text or a number as its id: others are refused', async () => {
     for (const id of [{ toString: 1, valueOf: 1 }, [1], true]) {
       const answer = await robot.post('/mcp', { jsonrpc: '2.0', id, method: 'ping' });
