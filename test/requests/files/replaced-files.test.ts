@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import { systemContext } from '../../../server/records/store/write-context.ts';
-import { freshApp, type Person } from '../../support/fresh-app.ts';
+import { freshApp, type SignedIn } from '../../support/fresh-app.ts';
 import { image, multipart, type Uploaded, upload } from '../../support/records/uploads.ts';
 
 const app = await freshApp({
@@ -28,7 +28,7 @@ interface Preview {
   readonly left: readonly Left[];
 }
 
-async function uploadBy(by: Person, isPrivate = false): Promise<Uploaded> {
+async function uploadBy(by: SignedIn, isPrivate = false): Promise<Uploaded> {
   if (isPrivate) {
     const { body, headers } = multipart([{ key: 'f', name: 'a.png', bytes: await image() }]);
     const [held] = await app.send<Uploaded[]>('POST', '/cms/file?private=true', {
@@ -42,9 +42,9 @@ async function uploadBy(by: Person, isPrivate = false): Promise<Uploaded> {
   return file ?? assert.fail();
 }
 
-const previewed = (by: Person, old: Uploaded, other: Uploaded) =>
+const previewed = (by: SignedIn, old: Uploaded, other: Uploaded) =>
   by.post<Preview>(`/api/cms/file/${old.id}/replacement/preview`, { by: other.id });
-const replaced = (by: Person, old: Uploaded, other: Uploaded, expected: number) =>
+const replaced = (by: SignedIn, old: Uploaded, other: Uploaded, expected: number) =>
   by.post<{ request_id: string; left: readonly Left[] }>(`/api/cms/file/${old.id}/replacement`, {
     by: other.id,
     expected,
