@@ -199,18 +199,10 @@ describe('ten everyday tasks', { skip: whyNoBrowser }, () => {
       await hand.click(page.locator('.sidebar').getByRole('link', { name: 'Files' }));
       await hand.click(page.locator('a[href*="/files/"]', { hasText: 'old' }).first());
       await page.locator('.file-uses').getByText('With a picture').waitFor();
-      await hand.click(page.locator('.file-uses').getByText('With a picture'));
-      await field('gallery').locator('.thumbnail').first().waitFor();
-      await hand.click(
-        field('gallery')
-          .getByRole('button', { name: /Remove/ })
-          .first(),
-      );
-      await hand.chooseFiles(field('gallery').locator('.file-choose button').first(), [
+      await hand.chooseFiles(page.getByRole('button', { name: 'Upload another file' }), [
         await pictureFile('new'),
       ]);
-      await field('gallery').locator('.thumbnail').first().waitFor();
-      await hand.press('Control+s');
+      await hand.click(page.locator('dialog[open]').getByRole('button', { name: 'Replace in 1 record' }));
       await until(async () => {
         const [story] = await root().list<{ gallery: { name: string }[] }>(
           '/v1/story?version=draft&sort=-id&count=1&expand=gallery',

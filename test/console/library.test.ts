@@ -180,6 +180,29 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
     assert.equal((await told(id)).focus_x, 61);
   });
 
+  it('a file is replaced wherever it is used by another one of the library, and that is taken back', async () => {
+    const [old, other] = [await uploadImage(opened().app), await uploadImage(opened().app)];
+    await root().done(`PATCH /cms/file/${other.id}`, { name: 'successor.png' });
+    const stories = [];
+    for (const title of ['First of two', 'Second of two'])
+      stories.push(await root().make('/v1/story', { title, hero: old.id }));
+    const heroes = async () => {
+      const found = stories.map((id) => root().read<{ hero: number }>(`/v1/story/${id}?version=draft`));
+      return (await Promise.all(found)).map(({ hero }) => hero);
+    };
+    await go(`/files/${old.id}`);
+    await page.locator('.file-replace').getByRole('button', { name: 'From the library' }).click();
+    await dialog().locator('.picking-file', { hasText: 'successor.png' }).locator('input').click();
+    await dialog().getByRole('button', { name: 'Use' }).click();
+    await dialog().getByRole('button', { name: 'Replace in 2 records' }).click();
+    await done();
+    await page.getByText('Not used in anything that you may see.').waitFor();
+    assert.deepEqual(await heroes(), [other.id, other.id]);
+    await toasted('Replaced in 2 records').getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.file-uses').getByText('Second of two').waitFor();
+    assert.deepEqual(await heroes(), [old.id, old.id]);
+  });
+
   it('a form picks files of the library, and tells their alt texts', async () => {
     const { id } = await uploadImage(opened().app);
     await root().done(`PATCH /cms/file/${id}`, { name: 'front.png', alt: { en: 'The front page' } });

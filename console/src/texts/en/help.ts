@@ -9,7 +9,7 @@ export const help = {
     profile: 'Your name and picture, password, second factor, sessions and access.',
     files:
       'All files, in folders and by tags. Drop files here to upload them. Pick several to move, tag or delete them.',
-    file: 'What is said of a file: its name, alternative texts and tags. The focal point stays in sight in every crop. Below is where the file is used.',
+    file: 'What is said of a file: its name, alternative texts and tags. The focal point stays in sight in every crop. Below is where the file is used; another file can take its place there.',
     import:
       'Brings records in from CSV, JSON or JSON Lines. A check shows what would happen before anything is written, and every import can be undone.',
     trash: 'Deleted records. Restore them, or destroy them for good if you may.',

@@ -5,6 +5,7 @@ const types: Readonly<Record<string, string>> = {
   'audio/*': 'Audio',
   'application/pdf': 'PDF',
 };
+const inRecords = (count: number) => (count === 1 ? '1 record' : `${count} records`);
 const counted = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
 const folders = {
@@ -73,6 +74,14 @@ const one = {
   private: 'Private',
   privateHelp: 'Only readers of a record that refers to this file can open it.',
   uses: 'Used in',
+  replaceWhereUsed: 'Replace where it is used',
+  uploadOther: 'Upload another file',
+  replaceTitle: (name: string) => `Replace ${name} where it is used?`,
+  replacedIn: (count: number) => `The other file takes its place in ${inRecords(count)}.`,
+  replacedInDrafts: 'Records with drafts get it in their draft: readers see it once that is published.',
+  keepIt: (count: number) => (count === 1 ? '1 record keeps the file:' : `${count} records keep the file:`),
+  replaceIn: (count: number) => `Replace in ${inRecords(count)}`,
+  replaced: (count: number) => `Replaced in ${inRecords(count)}.`,
   unsaved: 'Unsaved changes',
   unsavedTodo: 'Changes on this page are not saved yet.',
   fromLibrary: 'From the library',
