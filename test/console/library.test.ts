@@ -183,7 +183,7 @@ describe('the library in the console', { skip: whyNoBrowser }, () => {
   it('a file is replaced wherever it is used by another one of the library, and that is taken back', async () => {
     const [old, other] = [await uploadImage(opened().app), await uploadImage(opened().app)];
     await root().done(`PATCH /cms/file/${other.id}`, { name: 'successor.png' });
-    const stories = [];
+    const stories: number[] = [];
     for (const title of ['First of two', 'Second of two'])
       stories.push(await root().make('/v1/story', { title, hero: old.id }));
     const heroes = async () => {

@@ -33,7 +33,7 @@ export interface ReplacedUse {
 }
 
 /** A collection, or its drafts, and the fields by which its records may use a file. */
-interface Place {
+interface UsingCollection {
   readonly definition: Definition;
   readonly references: readonly Reference[];
 }
@@ -45,14 +45,14 @@ interface Place {
 export async function replaceUses(writes: Writes, replacement: Replacement): Promise<ReplacedUse[]> {
   const rights = (await writes.context.rights?.()) ?? noRights;
   const uses: ReplacedUse[] = [];
-  for (const place of placesOf(writes, rights)) {
-    const { definition } = place;
+  for (const using of collectionsUsing(writes, rights)) {
+    const { definition } = using;
     const isInDraft = (id: bigint) =>
       uses.some((one) => one.version === 'draft' && one.collection === definition.name && one.id === id);
-    const ids = await holders(writes, place, { old: replacement.old, rights });
+    const ids = await holders(writes, using, { old: replacement.old, rights });
     for (const some of chunksOf(definition.hasDrafts ? ids.filter((id) => !isInDraft(id)) : ids))
       for (const record of await recordsOf(writes, definition, some)) {
-        const outcome = await replaceIn(writes, place, record, replacement);
+        const outcome = await replaceIn(writes, using, record, replacement);
         if (!outcome) continue;
         const title = titleIn(definition, rights, record);
         uses.push({ ...versionOf(definition), id: record.id, title, ...outcome });
@@ -63,14 +63,13 @@ export async function replaceUses(writes: Writes, replacement: Replacement): Pro
   return uses;
 }
 
-/** The places that may use a file and that the actor may ask for; drafts come before what is published. */
-function placesOf({ catalogue }: Writes, rights: Rights): Place[] {
+/** The collections that may use a file by fields that the actor may read; drafts come before what is published. */
+function collectionsUsing({ catalogue }: Writes, rights: Rights): UsingCollection[] {
   const asked = catalogue.referencesTo(file.name).filter(({ definition, field }) => {
     const isSeen = definition.access !== undefined && rights.records(definition, 'read') !== 'none';
     return isSeen && fieldNamed(definition, field, rights) !== undefined;
   });
-  const places = [...Map.groupBy(asked, ({ definition }) => definition)];
-  return places
+  return [...Map.groupBy(asked, ({ definition }) => definition)]
     .map(([definition, references]) => ({ definition, references }))
     .sort(({ definition: one }, { definition: other }) => (one.name < other.name ? -1 : 1))
     .sort(({ definition: one }, { definition: other }) => Number(one.hasDrafts) - Number(other.hasDrafts));
@@ -78,7 +77,7 @@ function placesOf({ catalogue }: Writes, rights: Rights): Place[] {
 
 async function holders(
   writes: Writes,
-  { definition, references }: Place,
+  { definition, references }: UsingCollection,
   { old, rights }: Pick<Replacement, 'old'> & { readonly rights: Rights },
 ): Promise<bigint[]> {
   const found = new Set<bigint>();
@@ -105,7 +104,7 @@ async function recordsOf(
 /** What becomes of a record: why it keeps the file, if it does. Undefined if it does not use the file any more. */
 async function replaceIn(
   writes: Writes,
-  { definition, references }: Place,
+  { definition, references }: UsingCollection,
   record: AnyRecord,
   replacement: Replacement,
 ): Promise<Pick<ReplacedUse, 'reason'> | undefined> {
