@@ -6,6 +6,7 @@ import type { Module } from '../module/define-module.ts';
 import { isSwitchedOn } from '../module/open-modules.ts';
 import { modules } from '../modules.ts';
 import { requireSoundRules } from '../records/store/sound-rules.ts';
+import { requireSoundViews } from '../records/store/sound-views.ts';
 import type { Settings } from '../settings/values.ts';
 import { withoutMistakes } from '../shared/mistakes.ts';
 import { type OptionalPackage, requireInstalled } from '../shared/system/optional-packages.ts';
@@ -39,6 +40,7 @@ export function readProject(
     const sound = soundDefinitions([...builtInCollections, ...project.collections], mistakes);
     const catalogue = catalogueOf(sound, settings.locales);
     await mistakes.attempt(() => requireSoundRules(catalogue));
+    await mistakes.attempt(() => requireSoundViews(catalogue));
     await checkNames(catalogue, project, mistakes);
     await checkPermissions(catalogue, project, settings, mistakes);
     checkPanels(catalogue, project, mistakes);

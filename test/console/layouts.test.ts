@@ -48,6 +48,40 @@ describe('a list in another layout', { skip: whyNoBrowser }, () => {
     await lane('Planned').getByText('Odd').waitFor();
   });
 
+  it('is a view of the project, which nobody removes and everybody may copy', async () => {
+    await go('/collections/piece');
+    await page.locator('.views-button').click();
+    const line = page.locator('.views-menu li', { hasText: 'Work' });
+    await line.getByText('Project').waitFor();
+    assert.equal(await line.getByRole('button').count(), 0);
+    await line.locator('.views-name').click();
+    await lane('Planned').getByText('Odd').waitFor();
+    assert.equal(await card('Sold').count(), 0);
+    await page.locator('.views-button').click();
+    await page.locator('.views-form input').fill('My work');
+    await page.locator('.views-form').getByRole('button', { name: 'Save' }).click();
+    await page.locator('.views-name', { hasText: 'My work' }).click();
+    await lane('Planned').getByText('Odd').waitFor();
+    assert.equal(await card('Sold').count(), 0);
+  });
+
+  it('is the first look of a list, which one leaves and finds again', async () => {
+    const { root } = opened().app;
+    for (const word of ['art', 'boats', 'crafts']) await root.make('/v1/theme', { word });
+    const words = () => page.locator('.grid-row a').allInnerTexts();
+    await go('/collections/theme');
+    await page.locator('.grid-row a').first().waitFor();
+    assert.deepEqual(await words(), ['boats', 'art']);
+    await page.locator('.views-button').click();
+    await page.locator('.views-name[aria-current]', { hasText: 'Early words' }).waitFor();
+    await go('/collections/theme?as=table');
+    await page.getByText('crafts').waitFor();
+    await page.locator('.views-button').click();
+    await page.locator('.views-name', { hasText: 'Early words' }).click();
+    await page.getByText('crafts').waitFor({ state: 'detached' });
+    assert.deepEqual(await words(), ['boats', 'art']);
+  });
+
   it('says so where it cannot be', async () => {
     await go('/collections/piece?as=board&by=nothing');
     await page.getByRole('button', { name: 'Table' }).click();

@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import {
   anyOf,
   choice,
+  date,
   defineCollection,
   everyone,
+  file,
   group,
   integer,
   list,
@@ -117,6 +119,69 @@ test('what a definition says for people names fields that it has, each once', ()
   });
   refused(/a collection has no option 'title_field'; did you mean 'titleField'\?/, { title_field: 'title' });
   refused(/'help' must be text/, { help: 1 });
+});
+
+test('a view names fields that suit it, and has no other options than saved views', () => {
+  const fields = {
+    title: text({ max: 9, default: '' }),
+    picture: file(),
+    state: choice(['new', 'old']),
+    pin: choice(['a', 'b'], { secret: true }),
+    starts: date(),
+    parts: list(text({ max: 9 })),
+  };
+  const views = (view: object, more: object = {}) => ({
+    fields,
+    ...more,
+    views: { one: { label: 'One', ...view } },
+  });
+  for (const [view, reason] of [
+    [{ label: undefined }, /views\.one: 'label' is missing|'label' is undefined/],
+    [
+      { lable: 'One' },
+      /views\.one: a view has no option 'lable'; did you mean 'label'\? \(allowed: label, isFirst, kind/,
+    ],
+    [
+      { kind: 'bord' },
+      /views\.one: 'kind' must be 'table' or 'tree' or 'gallery' or 'board' or 'calendar' or 'map'/,
+    ],
+    [
+      { kind: 'board' },
+      /views\.one: 'by' is missing; a board is by a field of the kind choice \(allowed: state\)/,
+    ],
+    [{ kind: 'board', by: 'pin' }, /views\.one: by names 'pin'.*\(allowed: state\)/],
+    [
+      { kind: 'calendar', by: 'stars' },
+      /by names 'stars'; did you mean 'starts'\?; a calendar is by .*date-time or date/,
+    ],
+    [{ kind: 'calendar', by: 'publish_time' }, /by names 'publish_time'.*\(allowed: starts\)/],
+    [
+      { kind: 'gallery', by: 'title' },
+      /a gallery is by a field of the kind file or files \(allowed: picture\)/,
+    ],
+    [{ kind: 'map', by: 'title' }, /a map is by a field of the kind point \(allowed: it has none\)/],
+    [{ kind: 'tree' }, /'tree' needs a collection that is a tree/],
+    [{ by: 'state' }, /'by' is for the kinds gallery, board, calendar, map, not for 'table'/],
+    [{ sort: '-titel' }, /sort names 'titel', which is no field; did you mean 'title'\?/],
+    [{ sort: 'title, id' }, /'sort' must be fields to sort by/],
+    [{ columns: ['titel'] }, /columns names 'titel', which is no field/],
+    [{ columns: ['title', 'title'] }, /columns name a field twice/],
+    [{ filter: { titel: 'a' } }, /filter names 'titel', which is no field; did you mean 'title'\?/],
+    [{ filter: { or: [{ titel: 'a' }] } }, /filter names 'titel'/],
+    [{ filter: { or: 'a' } }, /filter: 'or' must be a list of conditions/],
+    [{ filter: { not: { title: 'a' } } }, /filter names 'not', which is no field/],
+    [{ filter: { parts: { eq: 'a' } } }, /filter names 'parts', whose values hold fields/],
+    [{ filter: { title: { in: ['a,b'] } } }, /filter: 'title' has what no list shows/],
+    [{ filter: { title: '' } }, /filter: 'title' has what no list shows/],
+    [{ isFirst: false }, /'isFirst' must be true, or left out/],
+  ] as const)
+    refused(reason, views(view));
+  refused(/views\.One: the name must be snake_case/, { views: { One: { label: 'One' } } });
+  refused(/a list begins with one view, not with a and b/, {
+    views: { a: { label: 'A', isFirst: true }, b: { label: 'B', isFirst: true } },
+  });
+  const drafted = views({ kind: 'calendar', by: 'publish_time' }, { path: '/v1/book', access, drafts: true });
+  assert.doesNotThrow(() => defineCollection({ name: 'book', ...plain, ...drafted } as never));
 });
 
 test('a field must have a snake_case name', () => {

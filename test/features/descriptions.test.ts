@@ -408,6 +408,33 @@ describe('a collection', () => {
       for (const [name, value] of Object.entries(more)) assert.deepEqual(made[name], value, name);
     });
 
+  it('has the views whose fields the caller may read', () => {
+    const views = {
+      posters: { label: { en: 'Posters', zh: '海报' }, kind: 'gallery', by: 'poster' },
+      ranks: { label: 'Ranks', sort: '-rank' },
+      ranked: { label: 'Ranked', filter: { or: [{ genre: 'drama' }, { rank: { gt: 3 } }] } },
+      cards: { label: 'Cards', filter: { author: { id_card: '1' } }, columns: ['rank', 'title'] },
+      pins: { label: 'Pins', filter: { genre: { in: ['drama', 'comedy'] } }, columns: ['rank'] },
+    } as const;
+    const viewed = { ...film, presentation: { ...film.presentation, views } };
+    const namesFor = (...asked: [Allowed, { seesAuthors?: boolean }?]) =>
+      (described(asked[0], viewed, asked[1]).views as { name: string }[] | undefined)?.map(
+        ({ name }) => name,
+      );
+    const superior = { ...member, shown: [...member.shown, 'rank'] };
+    assert.deepEqual(namesFor(superior), ['posters', 'ranks', 'ranked', 'cards', 'pins']);
+    assert.deepEqual(namesFor(member), ['posters', 'cards', 'pins']);
+    assert.deepEqual(namesFor(member, { seesAuthors: false }), ['posters', 'pins']);
+    assert.equal(namesFor({ ...member, uses: {} }), undefined);
+    const [posters, cards, pins] = described(member, viewed).views as object[];
+    assert.deepEqual(posters, { name: 'posters', label: 'Posters', kind: 'gallery', by: 'poster' });
+    assert.deepEqual(cards, {
+      ...{ name: 'cards', label: 'Cards', kind: 'table', columns: ['title'] },
+      filter: { author: { id_card: { eq: '1' } } },
+    });
+    assert.equal('columns' in (pins ?? {}), false);
+  });
+
   it('is described with its drafts, to those who see these', () => {
     const drafts = {
       ...{ ...film, draftOf: 'film', name: 'film_draft' },

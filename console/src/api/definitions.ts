@@ -6,6 +6,7 @@ import type {
 } from '../../../server/client/runtime/descriptions.ts';
 import { language } from '../texts/index.ts';
 import { connection } from './connection.ts';
+import type { ProjectView } from './project-views.ts';
 import { me } from './session.ts';
 
 export type { FieldDescription };
@@ -16,6 +17,8 @@ export type Description = RawDescription & {
   readonly version?: 'draft' | 'published';
   /** The published version. */
   readonly seen?: Description;
+  /** The views that the project declares. */
+  readonly projectViews?: readonly ProjectView[];
 };
 
 /** A collection with routes of its own. */
@@ -77,10 +80,16 @@ export const definitionsQuery = () =>
     queryKey: ['definitions', me.value?.id, language.value],
     queryFn: async () => {
       const { items, locales } = await connection.request('GET', '/cms/definition');
-      return { all: (items as RawDescription[]).map(asEdited), locales: locales as Locale[] }; // the documented form of this route
+      const described = await readViews(items as RawDescription[]); // the documented form of this route
+      return { all: described.map(asEdited), locales: locales as Locale[] };
     },
     staleTime: 60_000,
   });
+
+async function readViews(collections: RawDescription[]): Promise<RawDescription[]> {
+  if (!collections.some(({ views, drafts }) => views ?? drafts?.views)) return collections;
+  return collections.map((await import('./project-views.ts')).withProjectViews);
+}
 
 export function useDefinitions() {
   const query = useQuery(definitionsQuery);

@@ -49,6 +49,20 @@ export default defineCollection({
   path: '/v1/article',
   audit: 'full',
   columns: ['title', 'gallery', 'category', 'tags', 'status', 'published_at'],
+  views: {
+    drafts: {
+      label: { zh: '待完成', en: 'Unfinished' },
+      filter: { status: 'draft' },
+      sort: '-published_at',
+      columns: ['title', 'category', 'reading_minutes'],
+    },
+    published: {
+      label: { zh: '发布日历', en: 'Calendar' },
+      kind: 'calendar',
+      by: 'published_at',
+      filter: { status: 'published' },
+    },
+  },
   groups: [
     {
       name: 'publishing',

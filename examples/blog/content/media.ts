@@ -21,6 +21,9 @@ export default defineCollection({
   color: 'purple',
   menu: { section: writing, position: 10 },
   columns: ['title', 'file', 'alt'],
+  views: {
+    gallery: { label: { zh: '图库', en: 'Gallery' }, kind: 'gallery', by: 'file', isFirst: true },
+  },
   path: '/v1/media',
   audit: 'full',
   fields: {

@@ -28,6 +28,17 @@ export default defineCollection({
   audit: 'full',
   drafts: true,
   columns: ['title', 'picture', 'grade', 'kilometres', 'next_date'],
+  views: {
+    pictures: { label: { zh: '图片', en: 'Pictures' }, kind: 'gallery', by: 'picture', isFirst: true },
+    grades: { label: { zh: '按难度', en: 'By grade' }, kind: 'board', by: 'grade', sort: 'kilometres' },
+    guided: {
+      label: { zh: '导览安排', en: 'Guided walks' },
+      kind: 'calendar',
+      by: 'next_date',
+      filter: { next_date: { null: false } },
+    },
+    starts: { label: { zh: '起点地图', en: 'Where they start' }, kind: 'map', by: 'start' },
+  },
   groups: [
     {
       name: 'planning',

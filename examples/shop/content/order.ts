@@ -24,6 +24,15 @@ export default defineCollection({
   path: '/v1/order',
   audit: 'full',
   titleField: 'name',
+  views: {
+    states: { label: { en: 'By state', zh: '按状态' }, kind: 'board', by: 'state' },
+    unsent: {
+      label: { en: 'To be sent', zh: '待发货' },
+      filter: { state: 'paid' },
+      sort: 'create_time',
+      columns: ['name', 'product', 'quantity', 'create_time'],
+    },
+  },
   fields: {
     product: reference('product', { required: true, label: { en: 'Product', zh: '商品' } }),
     quantity: integer({ min: 1, max: 100, default: 1, label: { en: 'Quantity', zh: '数量' } }),

@@ -21,6 +21,15 @@ export default defineCollection({
   path: '/v1/product',
   audit: 'full',
   columns: ['name', 'picture', 'kind', 'price', 'stock', 'state', 'stars'],
+  views: {
+    pictures: { label: { en: 'Pictures', zh: '图片' }, kind: 'gallery', by: 'picture' },
+    states: { label: { en: 'By state', zh: '按状态' }, kind: 'board', by: 'state', sort: 'price' },
+    running_out: {
+      label: { en: 'Running out', zh: '即将售罄' },
+      filter: { state: 'on sale', stock: { lt: 5 } },
+      sort: 'stock',
+    },
+  },
   groups: [
     {
       name: 'offer',

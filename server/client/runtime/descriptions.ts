@@ -129,6 +129,8 @@ export interface CollectionDescription {
     /** It stands beside the content, where there is room. */
     readonly aside?: boolean;
   }[];
+  /** Ways to look at its records that the project declares. */
+  readonly views?: readonly DeclaredView[];
   /** Whether its records are changed by change sets alone, which somebody else approves. */
   readonly reviewed?: boolean;
   /** The page of a site that shows a record, or its draft, with placeholders such as `{slug}`. */
@@ -144,6 +146,23 @@ export interface CollectionDescription {
   readonly on_request?: readonly FieldDescription[];
   /** The collection as its drafts are, where the caller may see some: what `version=draft` asks for. */
   readonly drafts?: CollectionDescription;
+}
+
+/** A view that the project declares, in the words of lists. Nobody renames or deletes it. */
+export interface DeclaredView {
+  readonly name: string;
+  readonly label: string;
+  /** Whether the list begins with it. */
+  readonly is_first?: boolean;
+  readonly kind: 'table' | 'tree' | 'gallery' | 'board' | 'calendar' | 'map';
+  /** The field by which a gallery, a board, a calendar or a map lays records out. */
+  readonly by?: string;
+  readonly q?: string;
+  readonly sort?: string;
+  readonly filter?: object;
+  readonly columns?: readonly string[];
+  readonly locale?: string;
+  readonly missing?: readonly string[];
 }
 
 /** A saved view of a collection's records; `state` is JSON of the user interface. */

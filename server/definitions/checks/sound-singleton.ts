@@ -17,6 +17,7 @@ const {
   isFollowed,
   samples,
   columns,
+  views,
   plural,
   ...checks
 } = recordChecks;

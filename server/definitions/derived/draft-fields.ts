@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts';
 import { MAX_NAME } from '../checks/option-checks.ts';
-import type { Fields } from '../field.ts';
+import type { Field } from '../field.ts';
 import { choice } from '../fields/choice.ts';
 import { dateTime } from '../fields/date-time.ts';
 
@@ -8,7 +8,7 @@ import { dateTime } from '../fields/date-time.ts';
 const PUBLICATIONS = ['draft', 'published', 'changed'] as const;
 
 /** The server's fields of each draft. */
-export const DRAFT_FIELDS: Fields = {
+export const DRAFT_FIELDS = {
   publication: choice(PUBLICATIONS, {
     default: 'draft',
     label: message('publication'),
@@ -23,7 +23,9 @@ export const DRAFT_FIELDS: Fields = {
   published_time: dateTime({ label: message('publishedAt') }),
   publish_time: dateTime({ label: message('toBePublished') }),
   unpublish_time: dateTime({ label: message('toBeUnpublished') }),
-};
+} satisfies Readonly<Record<string, Field>>;
+
+export type DraftField = keyof typeof DRAFT_FIELDS;
 
 const SUFFIX = '_drafts';
 

@@ -2,11 +2,12 @@ import type { AuditForm } from '../../../contract/audit.ts';
 import type { Text } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { auditColumns } from '../audit-columns.ts';
-import { fieldNames, flag, name as NAME, needed, text } from '../checks/option-checks.ts';
+import { anObject, fieldNames, flag, name as NAME, needed, text } from '../checks/option-checks.ts';
 import { type AnyOptionTable, type OptionCheck, problemsOfOptions } from '../checks/options.ts';
 import type { Field, Fields } from '../field.ts';
 import { type Looks, looksChecks } from './looks.ts';
 import { type PreviewPage, previewPage, problemsOfPreview } from './preview-page.ts';
+import { type DeclaredView, problemsOfViews } from './views.ts';
 
 /** How programs may show a collection to people. It changes nothing that the API accepts or returns. */
 export interface Presentation<Name extends string = string> extends Looks {
@@ -20,6 +21,8 @@ export interface Presentation<Name extends string = string> extends Looks {
   readonly columns?: readonly (Name | ServerField)[];
   /** The page of a site that shows a record, or its draft, such as `{ url: 'https://site.example/{slug}' }`. */
   readonly preview?: PreviewPage;
+  /** Ways to look at its records, by names: `{ planned: { label: 'Planned', kind: 'calendar', by: 'starts_at' } }`. */
+  readonly views?: Readonly<Record<string, DeclaredView<Name>>>;
 }
 
 export interface FieldGroup<Name extends string = string> {
@@ -56,6 +59,7 @@ export const presentationChecks = {
   groups: { allowed: 'a list of groups such as { name, label, fields }', accepts: Array.isArray },
   columns: fieldNames,
   preview: previewPage,
+  views: anObject,
 } satisfies Readonly<Record<keyof Presentation, OptionCheck>>;
 
 /** The options among those of a collection that say how it is shown. */
@@ -81,6 +85,7 @@ export function problemsOfPresentation(source: PresentedSource): string[] {
     ...repeated('groups name twice the field', grouped),
     ...repeated('columns name twice', columns),
     ...problemsOfPreview(source),
+    ...problemsOfViews(source, serverFields(source.audit)),
     ...(titleField !== undefined && fields[titleField] && !isTitle(fields[titleField])
       ? [`titleField names '${titleField}', which is no short text`]
       : []),

@@ -24,6 +24,7 @@ type OfManyRecords =
   | 'isFollowed'
   | 'samples'
   | 'columns'
+  | 'views'
   | 'plural';
 
 /** The contents of the definition file of a singleton. Every field may be null or has a default: the first start makes the record. */

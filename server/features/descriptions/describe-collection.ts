@@ -11,6 +11,7 @@ import {
   describeOnRequest,
   type SeenCollection,
 } from './describe-field.ts';
+import { describeViews } from './describe-views.ts';
 import { message } from './messages/message.ts';
 
 /** The actions on a collection's records, with the uses whose rules decide. */
@@ -85,6 +86,7 @@ function describeCollection(definition: Definition, context: DescribeContext): o
     search: answered.filter((field) => definition.fields[field]?.searchable),
     ...orderOf(definition, shown),
     groups: groupsOf(definition, allowed, language),
+    ...describeViews(definition, context),
     unique: definition.unique.filter((group) => group.every((field) => allowed.shown.includes(field))),
     actions: access ? actionsOf(definition, allowed) : {},
     refused: refusedOf(definition, allowed, language),

@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { LAYOUTS } from '../../../contract/layouts.ts';
 import { COLORS, ICONS } from '../../../contract/looks.ts';
 import { FIELD_WIDTHS } from '../../definitions/field.ts';
 import { OPERATORS, TREE_OPERATORS } from '../../records/query/conditions/operators.ts';
@@ -97,6 +98,24 @@ export const description = Type.Object({
       fields: words,
       aside: Type.Optional(Type.Boolean({ about: message('groupAside') })),
     }),
+  ),
+  views: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        is_first: Type.Optional(Type.Boolean({ about: message('firstView') })),
+        kind: Type.String({ enum: ['table', 'tree', ...Object.keys(LAYOUTS)] }),
+        by: optional.text,
+        q: optional.text,
+        sort: optional.text,
+        filter: Type.Optional({ type: 'object', additionalProperties: true }),
+        columns: Type.Optional(words),
+        locale: optional.text,
+        missing: Type.Optional(words),
+      }),
+      { about: message('viewsOfCollection') },
+    ),
   ),
   order: Type.Optional(
     Type.Object(

@@ -25,7 +25,7 @@ export async function requireSoundRules(catalogue: Catalogue): Promise<void> {
 function requireSound(catalogue: Catalogue, definition: Definition, use: string, rule: AccessRule): void {
   if (!('records' in rule) || rule.records === undefined) return;
   const { level, records: declared } = rule;
-  requireSoundRecords(`access: the rule for '${use}'${inFile(definition)}`, () => {
+  requireReadable(`access: the rule for '${use}'${inFile(definition)}`, () => {
     const records =
       typeof declared === 'function' ? declared(level === 'public' ? undefined : newcomer) : declared;
     const ofNewcomer = records === 'own' ? { create_user_id: newcomer.id } : records;
@@ -40,12 +40,13 @@ export function requireSoundCondition(
   where: Where,
   what: string,
 ): void {
-  requireSoundRecords(what, () =>
+  requireReadable(what, () =>
     readRecords({ catalogue, bindings: nowhere(), from: 'constants' }, definition, where),
   );
 }
 
-function requireSoundRecords(what: string, read: () => unknown): void {
+/** Throws CannotStart, beginning with `what`, if reading something that the project declares throws. */
+export function requireReadable(what: string, read: () => unknown): void {
   try {
     read();
   } catch (cause) {

@@ -12,5 +12,15 @@ export default defineCollection({
     previous: reference('page'),
     reader: reference('quire_user'),
   },
+  views: {
+    words: {
+      label: 'Words',
+      filter: { words: { ne: '-' } },
+      sort: '-words',
+      columns: ['words', 'id'],
+      isFirst: true,
+    },
+    planned: { label: 'Planned', filter: { plan: { title: { starts: 'a' } } } },
+  },
   access: { read: ownRecords(login), create: login, update: login, delete: ownRecords(login) },
 });

@@ -26,6 +26,14 @@ export default defineCollection({
   path: '/v1/piece',
   audit: 'full',
   columns: ['title', 'stage', 'finished', 'liked', 'bytes', 'shade', 'page'],
+  views: {
+    stages: {
+      label: { en: 'Work', zh: '工作' },
+      kind: 'board',
+      by: 'stage',
+      filter: { stage: { ne: 'sold' } },
+    },
+  },
   fields: {
     title: text({ max: 60, required: true, searchable: true }),
     picture: file({ accept: ['image/*'] }),

@@ -44,6 +44,21 @@ describe('saved views', () => {
     assert.equal((await app.nobody.get('/cms/view')).status, 401);
   });
 
+  it('of the project are in the description, without those whose fields the caller may not read', async () => {
+    const viewsFor = async (by: Client) =>
+      (await by.read<{ views?: object[] }>('/cms/definition/page')).views;
+    const words = {
+      ...{ name: 'words', label: 'Words', kind: 'table', is_first: true },
+      ...{ filter: { words: { ne: '-' } }, sort: '-words', columns: ['words', 'id'] },
+    };
+    const planned = { name: 'planned', label: 'Planned', kind: 'table' };
+    assert.deepEqual(await viewsFor(owner), [
+      words,
+      { ...planned, filter: { plan: { title: { starts: 'a' } } } },
+    ]);
+    assert.deepEqual(await viewsFor(stranger), [words]);
+  });
+
   it('are shown for collections that the caller may read', async () => {
     const plans = { record: 'plan', name: 'shared', scope: 'everybody', state: 1 };
     const id = await app.root.make('/cms/view', plans);

@@ -19,7 +19,7 @@ export interface ListState {
   readonly bulk: string | undefined;
   /** The published version of a collection with drafts. */
   readonly version: string | undefined;
-  /** `tree` for records under each other, or a layout such as `board`. */
+  /** `tree` for records under each other, or a layout such as `board`; `table` where the list begins with another. */
   readonly as: string | undefined;
   /** The field of a layout such as a board, and the month of a calendar. */
   readonly by: string | undefined;
@@ -34,8 +34,11 @@ export interface ListState {
 export function useListState(collection: Description) {
   const route = useRoute();
   const router = useRouter();
+  const first = collection.projectViews?.find(({ isFirst }) => isFirst)?.state;
+  /** What the address says, or what it means if it says nothing. */
+  const said = computed(() => (isPlain(route.query) ? { ...route.query, ...first } : route.query));
   const one = (name: string) => {
-    const value = route.query[name];
+    const value = said.value[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const state = computed<ListState>(() => ({
@@ -59,9 +62,15 @@ export function useListState(collection: Description) {
     const isOther = ['q', 'sort', 'filter', 'locale', 'missing'].some((name) => name in changed);
     const next = { ...state.value, ...(isOther && { at: undefined, from: undefined }), ...changed };
     const query = queryOf(next, collection);
+    if (first && isPlain(query)) query.as = 'table'; // the address of the list itself means its first look
     return replace ? router.replace({ query }) : router.push({ query });
   }
-  return { state, change };
+  return { state, said, change };
+}
+
+/** Whether an address says nothing about how to look at the list. */
+function isPlain(query: LocationQueryRaw): boolean {
+  return Object.keys(query).every((name) => name === 'version');
 }
 
 function queryOf({ sort, filter, columns, ...others }: ListState, collection: Description): LocationQueryRaw {

@@ -19,7 +19,7 @@ const MOST_RECORDS = 1_000;
 /** The records of a collection, by the state in the address. */
 export function useCollectionRecords(collection: ServedDescription) {
   const { definitions, find, locales } = useDefinitions();
-  const { state, change } = useListState(collection);
+  const { state, said, change } = useListState(collection);
   const columns = computed(() =>
     columnsOf(collection, state.value.columns ?? chosenColumns(collection.name)),
   );
@@ -78,7 +78,7 @@ export function useCollectionRecords(collection: ServedDescription) {
     if (now !== shown) void open();
     shown = '';
   });
-  return { state, change, columns, texts, options, window, open, openEnd, keepPlace };
+  return { state, said, change, columns, texts, options, window, open, openEnd, keepPlace };
 }
 
 function optionsOf(

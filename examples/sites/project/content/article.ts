@@ -13,6 +13,15 @@ export default defineCollection({
   drafts: true,
   preview: { url: `${settings.SITE_URL}/{locale}/preview/{id}` },
   columns: ['title', 'cover', 'author'],
+  views: {
+    states: { label: { en: 'By state', zh: '按状态' }, kind: 'board', by: 'publication' },
+    planned: {
+      label: { en: 'Planned', zh: '发布计划' },
+      kind: 'calendar',
+      by: 'publish_time',
+      filter: { publish_time: { null: false } },
+    },
+  },
   search: ['title', 'summary', 'body'],
   fields: {
     title: text({ max: 120, required: true, localised: true, label: { en: 'Title', zh: '标题' } }),

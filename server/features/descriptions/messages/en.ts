@@ -10,6 +10,9 @@ export const en: InOtherWords<typeof zh> = {
   pluralOfCollection: 'The name of the collection for all its records',
   menuOfCollection:
     'The heading of a menu below which the collection stands, and its position among all collections, the lowest first',
+  viewsOfCollection:
+    'Ways to look at the records that the project declares and whose fields the caller may read, in the words of lists',
+  firstView: 'The list begins with it',
   displayOfField: 'How to show its values in place of their text',
   controlOfField: 'The part of the console that is its input in forms',
   cellOfField: 'The part of the console that shows it in lists',

@@ -6,6 +6,8 @@ export const zh = {
   ownRoutes: '调用者可用的路由，内容集合的除外',
   pluralOfCollection: '集合用于称呼其全部记录的名称',
   menuOfCollection: '菜单中所在的分组标题，以及在所有集合中的位置，小者在前',
+  viewsOfCollection: '项目声明的查看方式，仅限调用者可读其字段者，用语与列表相同',
+  firstView: '列表以此开始',
   displayOfField: '以何种方式代替文本显示其值',
   controlOfField: '在表单中作为其输入控件的控制台部件',
   cellOfField: '在列表中显示其值的控制台部件',

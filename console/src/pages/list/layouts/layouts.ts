@@ -1,15 +1,8 @@
+import { LAYOUTS, type LayoutName } from '../../../../../contract/layouts.ts';
 import type { Description, FieldDescription } from '../../../api/definitions.ts';
 import type { ListState } from '../list-state.ts';
 
-/** The ways to show records beside a table, each by a field of some kinds. */
-const KINDS: Readonly<Record<LayoutName, readonly string[]>> = {
-  gallery: ['file', 'files'],
-  board: ['choice'],
-  calendar: ['date-time', 'date'],
-  map: ['point'],
-};
-
-export type LayoutName = 'gallery' | 'board' | 'calendar' | 'map';
+const KINDS: Readonly<Record<LayoutName, readonly string[]>> = LAYOUTS;
 
 export interface Layout {
   readonly as: LayoutName;

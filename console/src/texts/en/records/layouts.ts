@@ -1,6 +1,7 @@
 export const layouts = {
   show: 'Show as',
   table: 'Table',
+  ofProject: 'Project',
   names: { gallery: 'Gallery', board: 'Board', calendar: 'Calendar', map: 'Map' },
   by: ({ layout, field }: { layout: string; field: string }) => `${layout}: ${field}`,
   more: 'Show more',

@@ -3,6 +3,7 @@ import type { layouts as english } from '../../en/records/layouts.ts';
 export const layouts: typeof english = {
   show: '显示方式',
   table: '表格',
+  ofProject: '项目',
   names: { gallery: '图库', board: '看板', calendar: '日历', map: '地图' },
   by: ({ layout, field }) => `${layout}：${field}`,
   more: '显示更多',
