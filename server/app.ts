@@ -14,22 +14,24 @@ import {
 } from './access/index.ts';
 import type { Schedule } from './background/schedule.ts';
 import type { ConsoleParts } from './console-parts/open-parts.ts';
-import type { Permission } from './definitions/access-rule.ts';
-import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
-import { hooksFor } from './definitions/plugin-hooks.ts';
+import { fieldRulesOf, hooksFor, type Permission, permissionsOf } from './definitions/for-server.ts';
 import type { Plugin } from './definitions/project/define-plugin.ts';
 import { groupsInSettings } from './groups-in-settings.ts';
-import { makeCompileSerialiser } from './http/answers/serialising.ts';
-import { makeHashRequest } from './http/answers/write-headers.ts';
-import { makeFailureHandler } from './http/edge/failures.ts';
-import { makeRefusalLog } from './http/edge/refusal-log.ts';
-import { openPageFiles, type PageFiles } from './http/page-files.ts';
-import { answerRequests, makeFastify } from './http/pipeline.ts';
-import type { FoundRoute } from './http/project/all-project-routes.ts';
-import { makeToUrl } from './http/public-url.ts';
-import { sharedSchemas } from './http/records/collection-schemas.ts';
-import type { Route } from './http/route.ts';
-import { loadAfterListen } from './http/warm-up.ts';
+import {
+  answerRequests,
+  type FoundRoute,
+  loadAfterListen,
+  makeCompileSerialiser,
+  makeFailureHandler,
+  makeFastify,
+  makeHashRequest,
+  makeRefusalLog,
+  makeToUrl,
+  openPageFiles,
+  type PageFiles,
+  type Route,
+  sharedSchemas,
+} from './http/index.ts';
 import { makeOwnMail } from './mail/own-mail.ts';
 import type { FindConcerns } from './module/concern.ts';
 import type { Opened } from './module/define-module.ts';

@@ -29,8 +29,7 @@ import {
   user,
 } from './access/index.ts';
 import { job } from './background/job.collection.ts';
-import { type Catalogue, makeCatalogue } from './definitions/catalogue.ts';
-import type { Definition } from './definitions/define-collection.ts';
+import { type Catalogue, type Definition, makeCatalogue } from './definitions/for-server.ts';
 import { modules } from './modules.ts';
 import { dataMigration } from './project/data-migration.collection.ts';
 import {

@@ -6,8 +6,7 @@ import {
   retryJobs,
   undoOthers,
 } from './access/delegation/permissions.ts';
-import type { Permission } from './definitions/access-rule.ts';
-import { permissionsOf } from './definitions/catalogue.ts';
+import { type Permission, permissionsOf } from './definitions/for-server.ts';
 import { isSwitchedOn } from './module/open-modules.ts';
 import { modules } from './modules.ts';
 import type { Settings } from './settings/values.ts';

@@ -1,8 +1,6 @@
 import { fieldRulesOf, permissionsOf } from './definitions/catalogue.ts';
-import { type FoundRoute, projectRoutes } from './http/project/all-project-routes.ts';
+import { type FoundRoute, projectRoutes, type Route, requireFreePaths } from './http/index.ts';
 import type { FileStore } from './http/project/file-store.ts';
-import { requireFreePaths } from './http/records/free-paths.ts';
-import type { Route } from './http/route.ts';
 import type { Opened } from './module/define-module.ts';
 import type { RecordStore } from './records/record-store.ts';
 

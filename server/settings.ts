@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readSettingsTable } from './definitions/project/read-settings.ts';
-import { booleans, isBoolean } from './definitions/project/setting-kinds.ts';
+import { booleans, isBoolean, readSettingsTable } from './definitions/for-server.ts';
 import { CannotStart } from './errors.ts';
 import { readModuleSettings } from './module/module-settings.ts';
 import { type ModuleSettings, modules } from './modules.ts';

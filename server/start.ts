@@ -13,11 +13,13 @@ import type { ConsolePart } from './console-parts/define-parts.ts';
 import { type ConsoleParts, openParts } from './console-parts/open-parts.ts';
 import { type OpenedDatabase, openDatabase } from './database/database.ts';
 import type { Raw } from './database/engine.ts';
-import type { AccessRule } from './definitions/access-rule.ts';
-import { inOrderOfReference } from './definitions/catalogue.ts';
-import { prepareSortKeys } from './definitions/collation/sort-keys.ts';
-import type { Definition } from './definitions/define-collection.ts';
-import { inFile } from './definitions/origin.ts';
+import {
+  type AccessRule,
+  type Definition,
+  inFile,
+  inOrderOfReference,
+  prepareSortKeys,
+} from './definitions/for-server.ts';
 import { AppError, CannotStart } from './errors.ts';
 import type { Route } from './http/route.ts';
 import { render } from './messages/message.ts';

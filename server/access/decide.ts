@@ -1,6 +1,10 @@
-import type { AccessRule, RecordRule } from '../definitions/access-rule.ts';
-import { mentionsNow } from '../definitions/now.ts';
-import { eitherOf, type WhichRecords } from '../definitions/types/where.ts';
+import {
+  type AccessRule,
+  eitherOf,
+  mentionsNow,
+  type RecordRule,
+  type WhichRecords,
+} from '../definitions/for-server.ts';
 import { AppError } from '../errors.ts';
 import { type Message, message, type Text } from '../messages/message.ts';
 import type { Use } from '../records/rights.ts';

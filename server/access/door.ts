@@ -1,10 +1,7 @@
 import { longReadsFor } from '../database/database.ts';
 import type { LongReader, Raw } from '../database/engine.ts';
 import { rowSource, type Source } from '../database/versions/version.ts';
-import { isForAll } from '../definitions/access-rule.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import { mentionsNow } from '../definitions/now.ts';
-import type { WhichRecords } from '../definitions/types/where.ts';
+import { type Definition, isForAll, mentionsNow, type WhichRecords } from '../definitions/for-server.ts';
 import { AppError } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';

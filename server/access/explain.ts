@@ -1,5 +1,4 @@
-import { type AccessRule, alternativesOf } from '../definitions/access-rule.ts';
-import type { WhichRecords } from '../definitions/types/where.ts';
+import { type AccessRule, alternativesOf, type WhichRecords } from '../definitions/for-server.ts';
 import type { Actor } from './actor.ts';
 import { decide, withSettings } from './decide.ts';
 

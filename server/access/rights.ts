@@ -1,6 +1,4 @@
-import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
-import { USER } from '../definitions/derived/users-as-targets.ts';
-import { bothOf, type WhichRecords } from '../definitions/types/where.ts';
+import { type AccessRule, bothOf, isForAll, USER, type WhichRecords } from '../definitions/for-server.ts';
 import { type Rights, usesOf } from '../records/rights.ts';
 import { type Actor, keyWrites, onCollections } from './actor.ts';
 import { decide, isMomentary, withSettings } from './decide.ts';

@@ -1,8 +1,6 @@
 import { type JsonSchema, type Properties, Type } from '../../contract/json-schema.ts';
 import { paramsOf, type RouteDefinition } from '../definitions/project/define-route.ts';
-import { api } from '../http/dialects/api.ts';
-import { inDialect } from '../http/dialects/in-dialect.ts';
-import { isRepeatable, type Route } from '../http/route.ts';
+import { api, inDialect, isRepeatable, type Route } from '../http/index.ts';
 
 /** A route in the typed client. */
 export interface ClientRoute {

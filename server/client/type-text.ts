@@ -1,5 +1,4 @@
-import type { Definition } from '../definitions/define-collection.ts';
-import type { Field, Fields, NestedFields } from '../definitions/field.ts';
+import type { Definition, Field, Fields, NestedFields } from '../definitions/for-server.ts';
 
 /** The head of a file that this command writes. */
 export function headOf(command: string): string {

@@ -1,11 +1,14 @@
-import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import { draftName } from '../definitions/derived/draft-fields.ts';
-import { USER } from '../definitions/derived/users-as-targets.ts';
-import type { Field, Fields } from '../definitions/field.ts';
-import { FILE } from '../definitions/fields/file.ts';
-import { indexColumn } from '../definitions/nested/nested-index.ts';
-import type { RouteDefinition } from '../definitions/project/define-route.ts';
+import {
+  type Catalogue,
+  type Definition,
+  draftName,
+  FILE,
+  type Field,
+  type Fields,
+  indexColumn,
+  type RouteDefinition,
+  USER,
+} from '../definitions/for-server.ts';
 import {
   expandableFields,
   followedWays,

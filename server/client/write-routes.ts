@@ -1,6 +1,5 @@
 import type { JsonSchema, Properties } from '../../contract/json-schema.ts';
-import type { Catalogue } from '../definitions/catalogue.ts';
-import type { RouteDefinition } from '../definitions/project/define-route.ts';
+import type { Catalogue, RouteDefinition } from '../definitions/for-server.ts';
 import type { Route } from '../http/route.ts';
 import { type ClientRoute, ofDefinition, ofRoute } from './client-route.ts';
 import { idPlaces, membersText, schemaText } from './schema-text.ts';

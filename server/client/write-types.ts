@@ -1,6 +1,4 @@
-import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import { hasTextIds } from '../definitions/text-ids.ts';
+import { type Catalogue, type Definition, hasTextIds } from '../definitions/for-server.ts';
 import { shownTimes } from '../http/records/collection-schemas.ts';
 import { keysOf, measuresOf } from '../records/index.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';

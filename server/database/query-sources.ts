@@ -13,9 +13,7 @@ import {
   type SelectQueryNode,
   TableNode,
 } from 'kysely';
-import type { Definition } from '../definitions/define-collection.ts';
-import { idOfSeveral } from '../definitions/text-ids.ts';
-import type { SqlDialect } from '../definitions/types/query-source.ts';
+import { type Definition, idOfSeveral, type SqlDialect } from '../definitions/for-server.ts';
 import type { Engine } from './engine.ts';
 import {
   amongOwnTypes,

@@ -1,6 +1,5 @@
 import type { Column } from '../../contract/column.ts';
-import { storedColumns } from '../definitions/collation/sort-keys.ts';
-import type { Definition } from '../definitions/define-collection.ts';
+import { type Definition, storedColumns } from '../definitions/for-server.ts';
 
 /** What an engine can store in a table, and in a row of it. */
 export interface RowBounds {

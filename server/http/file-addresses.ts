@@ -1,8 +1,5 @@
 import type { Raw } from '../database/engine.ts';
-import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import { USER } from '../definitions/derived/users-as-targets.ts';
-import { FILE } from '../definitions/fields/file.ts';
+import { type Catalogue, type Definition, FILE, USER } from '../definitions/for-server.ts';
 import type { ToUrl } from './public-url.ts';
 
 /** The URL of a file. A private file needs the token of a user who may read it. */

@@ -1,7 +1,6 @@
 import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import { MAX_INT64, MIN_INT64 } from '../../contract/limits.ts';
-import type { ServedDefinition } from '../definitions/define-collection.ts';
-import { hasTextIds, readTextId } from '../definitions/text-ids.ts';
+import { hasTextIds, readTextId, type ServedDefinition } from '../definitions/for-server.ts';
 import { AppError, malformedRequest } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { SingletonIds } from '../records/singletons.ts';

@@ -8,7 +8,6 @@ import {
   type ModuleReach,
   type ProofDemand,
 } from '../access/index.ts';
-import { type AccessRule, isForAll } from '../definitions/access-rule.ts';
 import {
   aFunction,
   anObject,
@@ -18,7 +17,13 @@ import {
   oneOf,
   text,
 } from '../definitions/checks/option-checks.ts';
-import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
+import {
+  type AccessRule,
+  isForAll,
+  type OptionCheck,
+  type OptionTable,
+  problemsOfOptions,
+} from '../definitions/for-server.ts';
 import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { Message, Text } from '../messages/message.ts';

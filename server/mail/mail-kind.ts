@@ -1,8 +1,6 @@
 import type { JobKind } from '../background/job-kind.ts';
 import type { HeldJob } from '../background/job-store.ts';
-import { type AnyMail, textIn } from '../definitions/project/define-mail.ts';
-import { OWN_MAIL } from '../definitions/project/enqueued.ts';
-import { Html } from '../definitions/project/html.ts';
+import { type AnyMail, Html, OWN_MAIL, textIn } from '../definitions/for-server.ts';
 import { checkInput, type KeptMail } from '../records/index.ts';
 import { fromOwnJson } from '../shared/json.ts';
 import type { Deliver } from './transport.ts';

@@ -1,15 +1,22 @@
 import { MODULE_REACHES, type ModuleReach, type PersonalRecords } from '../access/index.ts';
 import type { JobKind } from '../background/job-kind.ts';
 import type { Schedule } from '../background/schedule.ts';
-import type { AccessRule } from '../definitions/access-rule.ts';
-import { aFunction, anObject, hyphenated, needed, oneOf } from '../definitions/checks/option-checks.ts';
-import { type OptionCheck, type OptionTable, problemsOfOptions } from '../definitions/checks/options.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import type { SettingsTable } from '../definitions/project/read-settings.ts';
+import {
+  type AccessRule,
+  aFunction,
+  anObject,
+  type Definition,
+  hyphenated,
+  needed,
+  type OptionCheck,
+  type OptionTable,
+  oneOf,
+  problemsOfOptions,
+  type SettingsTable,
+} from '../definitions/for-server.ts';
 import type { Failures } from '../errors.ts';
+import { type Route, SUBJECTS, type Subject } from '../http/index.ts';
 import type { FileStore } from '../http/project/file-store.ts';
-import type { Route } from '../http/route.ts';
-import { SUBJECTS, type Subject } from '../http/subject.ts';
 import type { OpenTakeFile, Reads, SealedCollection } from '../records/index.ts';
 import type { CamelCased } from '../settings/camel-case.ts';
 import type { Settings } from '../settings/values.ts';

@@ -12,11 +12,7 @@ import type {
 import type { ConsoleParts } from '../console-parts/open-parts.ts';
 import type { Permission } from '../definitions/access-rule.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
-import type { CompileSerialiser } from '../http/answers/serialising.ts';
-import type { PageFiles } from '../http/page-files.ts';
-import type { ToUrl } from '../http/public-url.ts';
-import type { Route } from '../http/route.ts';
-import type { SessionCookies } from '../http/session-cookies.ts';
+import type { CompileSerialiser, PageFiles, Route, SessionCookies, ToUrl } from '../http/index.ts';
 import type { OwnMail } from '../mail/own-mail.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { SingletonIds } from '../records/singletons.ts';

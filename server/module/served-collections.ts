@@ -1,25 +1,30 @@
 import { findFailedPlans, Presences } from '../access/index.ts';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
-import { makeAddress } from '../http/file-addresses.ts';
-import { recordPlaceOf } from '../http/parse-id.ts';
-import { aggregateRoute } from '../http/records/aggregate-route.ts';
-import { ancestorsRoute } from '../http/records/ancestors-route.ts';
-import { bulkRoute } from '../http/records/bulk-route.ts';
-import { collectionRoutes } from '../http/records/collection-routes.ts';
-import { draftRoutes } from '../http/records/draft-routes.ts';
-import { makeExportRoute } from '../http/records/export-route.ts';
-import { makeFieldChangesExport } from '../http/records/field-changes-export-route.ts';
-import { makeFieldChangesRoute } from '../http/records/field-changes-route.ts';
-import { historyRoutes } from '../http/records/history-routes.ts';
-import { longSearchRoute } from '../http/records/long-search-route.ts';
-import { moveRoute } from '../http/records/move-route.ts';
-import { presenceRoutes } from '../http/records/presence-routes.ts';
-import { previewRoutes } from '../http/records/preview-routes.ts';
-import { searchRoutes } from '../http/records/search-routes.ts';
-import { trashRoutes } from '../http/records/trash-routes.ts';
-import { usageOfManyRoute, usageRoute } from '../http/records/usage-route.ts';
-import { type Route, readsOnly } from '../http/route.ts';
-import { ofDrafts, ofPublished } from '../http/versions.ts';
+import {
+  aggregateRoute,
+  ancestorsRoute,
+  bulkRoute,
+  collectionRoutes,
+  draftRoutes,
+  historyRoutes,
+  longSearchRoute,
+  makeAddress,
+  makeExportRoute,
+  makeFieldChangesExport,
+  makeFieldChangesRoute,
+  moveRoute,
+  ofDrafts,
+  ofPublished,
+  presenceRoutes,
+  previewRoutes,
+  type Route,
+  readsOnly,
+  recordPlaceOf,
+  searchRoutes,
+  trashRoutes,
+  usageOfManyRoute,
+  usageRoute,
+} from '../http/index.ts';
 import { defineModule } from './define-module.ts';
 import type { Host } from './host.ts';
 

@@ -9,8 +9,7 @@ import {
 } from '../access/index.ts';
 import { hooksFor } from '../definitions/plugin-hooks.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
-import type { ToUrl } from '../http/public-url.ts';
-import { makeSessionCookies } from '../http/session-cookies.ts';
+import { makeSessionCookies, type ToUrl } from '../http/index.ts';
 import type { Host } from '../module/host.ts';
 import { makeSealing } from '../shared/secrets/sealing.ts';
 

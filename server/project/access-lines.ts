@@ -1,7 +1,11 @@
-import { type AccessRule, alternativesOf, type RecordRule } from '../definitions/access-rule.ts';
-import type { ServedDefinition } from '../definitions/define-collection.ts';
+import {
+  type AccessRule,
+  alternativesOf,
+  type RecordRule,
+  type RouteRule,
+  type ServedDefinition,
+} from '../definitions/for-server.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
-import type { RouteRule } from '../definitions/project/route-rule.ts';
 import { render, type Text } from '../messages/message.ts';
 import { usesOf } from '../records/rights.ts';
 import { toJson } from '../shared/exact-json.ts';

@@ -1,7 +1,6 @@
-import { defineCollection } from '../definitions/define-collection.ts';
-import { bigint } from '../definitions/fields/bigint.ts';
 import { choice } from '../definitions/fields/choice.ts';
 import { text } from '../definitions/fields/text.ts';
+import { bigint, defineCollection } from '../definitions/for-server.ts';
 import { message } from '../messages/message.ts';
 
 /** How far a migration of the project's data has come. */

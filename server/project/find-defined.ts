@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { loadModule, moduleFiles } from '../definitions/find-definitions.ts';
-import { isDefinedBy } from '../definitions/project/defined.ts';
+import { isDefinedBy, loadModule, moduleFiles } from '../definitions/for-server.ts';
 import { CannotStart } from '../errors.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 

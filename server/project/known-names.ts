@@ -1,9 +1,5 @@
 import { missingGroups, missingInSettings, ownGroup } from '../access/index.ts';
-import type { Catalogue } from '../definitions/catalogue.ts';
-import { shown } from '../definitions/checks/options.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import { FILE } from '../definitions/fields/file.ts';
-import { Problem } from '../definitions/problem.ts';
+import { type Catalogue, type Definition, FILE, Problem, shown } from '../definitions/for-server.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import type { RecordMigration } from '../definitions/project/define-migration.ts';
 import { CannotStart } from '../errors.ts';

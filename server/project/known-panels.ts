@@ -1,5 +1,4 @@
-import { permissionsIn } from '../definitions/access-rule.ts';
-import type { Catalogue } from '../definitions/catalogue.ts';
+import { type Catalogue, permissionsIn } from '../definitions/for-server.ts';
 import type { PanelDefinition } from '../definitions/project/define-panel.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';

@@ -1,7 +1,5 @@
 import type { ConsolePart } from '../console-parts/define-parts.ts';
-import { permissionsIn } from '../definitions/access-rule.ts';
-import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Field } from '../definitions/field.ts';
+import { type Catalogue, type Field, permissionsIn } from '../definitions/for-server.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { toAccessRule } from './access-lines.ts';

@@ -1,6 +1,11 @@
 import { builtInPermissions } from '../built-in-permissions.ts';
-import { type Permission, permissionsIn } from '../definitions/access-rule.ts';
-import { type Catalogue, fieldRulesOf, permissionsOf } from '../definitions/catalogue.ts';
+import {
+  type Catalogue,
+  fieldRulesOf,
+  type Permission,
+  permissionsIn,
+  permissionsOf,
+} from '../definitions/for-server.ts';
 import { withRules } from '../http/project/all-project-routes.ts';
 import { render } from '../messages/message.ts';
 import type { Settings } from '../settings/values.ts';

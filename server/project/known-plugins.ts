@@ -1,5 +1,4 @@
-import type { Definition } from '../definitions/define-collection.ts';
-import type { Needs } from '../definitions/isolated/needs.ts';
+import type { Definition, Needs } from '../definitions/for-server.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
 import { CORE_COMMANDS } from '../module/commands/core-commands.ts';
 import { isSwitchedOn } from '../module/open-modules.ts';

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadModule } from '../definitions/find-definitions.ts';
+import {
+  loadModule,
+  type SettingsTable,
+  settingsTableOf,
+  UnusableSettings,
+} from '../definitions/for-server.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
-import { settingsTableOf, UnusableSettings } from '../definitions/project/define-settings.ts';
-import type { SettingsTable } from '../definitions/project/read-settings.ts';
 import { CannotStart } from '../errors.ts';
 import { tableOfModules } from '../module/module-settings.ts';
 import { modules } from '../modules.ts';

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadModule } from '../definitions/find-definitions.ts';
-import { freshIsolated } from '../definitions/isolated/isolated-plugin.ts';
+import { freshIsolated, isDefinedBy, loadModule } from '../definitions/for-server.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
-import { isDefinedBy } from '../definitions/project/defined.ts';
 import { CannotStart } from '../errors.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { type FoundDefinition, kindOf } from './find-defined.ts';

@@ -1,16 +1,19 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Definition } from '../definitions/define-collection.ts';
-import { readDefinitions } from '../definitions/find-definitions.ts';
-import { type Locales, NO_LOCALES } from '../definitions/locales.ts';
-import { withPluginHooks } from '../definitions/plugin-hooks.ts';
+import {
+  type AnyJob,
+  type AnyMail,
+  type Definition,
+  type Locales,
+  NO_LOCALES,
+  type RouteDefinition,
+  readDefinitions,
+  withPluginHooks,
+} from '../definitions/for-server.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
-import type { AnyJob } from '../definitions/project/define-job.ts';
-import type { AnyMail } from '../definitions/project/define-mail.ts';
 import type { DataMigration } from '../definitions/project/define-migration.ts';
 import type { PanelDefinition } from '../definitions/project/define-panel.ts';
 import type { Plugin } from '../definitions/project/define-plugin.ts';
-import type { RouteDefinition } from '../definitions/project/define-route.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { type FoundDefinition, findDefined, type Kind } from './find-defined.ts';
 import { findParts } from './find-parts.ts';

@@ -1,10 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import type { Catalogue } from '../definitions/catalogue.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import { holdsFiles } from '../definitions/fields/file.ts';
-import { isLocaleName } from '../definitions/locales.ts';
+import { type Catalogue, type Definition, holdsFiles, isLocaleName } from '../definitions/for-server.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { CannotStart, isRefusal } from '../errors.ts';
 import { file, inEachColumn, type SourceRecord, type Writes } from '../records/index.ts';

@@ -1,7 +1,5 @@
 import { seedGroup, seedServiceUser } from '../access/accounts/seed-access.ts';
-import type { Catalogue } from '../definitions/catalogue.ts';
-import { inOrderOfReference } from '../definitions/catalogue.ts';
-import type { ServedDefinition } from '../definitions/define-collection.ts';
+import { type Catalogue, inOrderOfReference, type ServedDefinition } from '../definitions/for-server.ts';
 import type { AccessEntry } from '../definitions/project/define-access.ts';
 import type { Fixture } from '../definitions/project/define-fixture.ts';
 import { CannotStart } from '../errors.ts';

@@ -1,12 +1,8 @@
 import { Type } from '../../contract/json-schema.ts';
-import { defineCollection } from '../definitions/define-collection.ts';
-import type { Field } from '../definitions/field.ts';
-import { bigint } from '../definitions/fields/bigint.ts';
 import { boolean } from '../definitions/fields/boolean.ts';
-import { FILE } from '../definitions/fields/file.ts';
 import { integer } from '../definitions/fields/integer.ts';
-import { json } from '../definitions/fields/json.ts';
 import { text } from '../definitions/fields/text.ts';
+import { bigint, defineCollection, FILE, type Field, json } from '../definitions/for-server.ts';
 import { message } from '../messages/message.ts';
 import type { Json } from '../shared/json.ts';
 

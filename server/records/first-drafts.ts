@@ -1,9 +1,6 @@
 import type { Connection, Engine } from '../database/engine.ts';
 import { literal } from '../database/values.ts';
-import type { Catalogue } from '../definitions/catalogue.ts';
-import { storedColumns } from '../definitions/collation/sort-keys.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import { nestedName } from '../definitions/nested/nested-collection.ts';
+import { type Catalogue, type Definition, nestedName, storedColumns } from '../definitions/for-server.ts';
 import type { RecordStore } from './store/collection-store.ts';
 import { deletion } from './write/removal/deletion.collection.ts';
 import { revision } from './write/revision.collection.ts';

@@ -1,8 +1,6 @@
-import { defineCollection } from '../definitions/define-collection.ts';
-import { bigint } from '../definitions/fields/bigint.ts';
 import { integer } from '../definitions/fields/integer.ts';
-import { json } from '../definitions/fields/json.ts';
 import { text } from '../definitions/fields/text.ts';
+import { bigint, defineCollection, json } from '../definitions/for-server.ts';
 import type { NewRecord } from '../definitions/types/record-types.ts';
 import type { Language } from '../messages/languages.ts';
 import { isMessage, type Message, message, render, type Text } from '../messages/message.ts';

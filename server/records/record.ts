@@ -1,6 +1,5 @@
 import type { Raw } from '../database/engine.ts';
-import type { Reference } from '../definitions/catalogue.ts';
-import { leafValues } from '../definitions/nested/leaves.ts';
+import { leafValues, type Reference } from '../definitions/for-server.ts';
 import { toJson } from '../shared/exact-json.ts';
 
 /** A record of any definition. */

@@ -5,8 +5,7 @@ import {
   PAST_ACTIONS,
   type PastAction,
 } from '../../contract/audit.ts';
-import type { Definition } from '../definitions/define-collection.ts';
-import type { WhichRecords } from '../definitions/types/where.ts';
+import type { Definition, WhichRecords } from '../definitions/for-server.ts';
 
 /** What can be done with a collection's records. */
 export type Use = Action | PastAction | DraftAction;

@@ -1,5 +1,4 @@
-import type { Definition } from '../definitions/define-collection.ts';
-import { inFile } from '../definitions/origin.ts';
+import { type Definition, inFile } from '../definitions/for-server.ts';
 import { AppError, CannotStart } from '../errors.ts';
 import { render } from '../messages/message.ts';
 import type { Writes } from './write/writes.ts';

@@ -1,5 +1,4 @@
-import { defineCollection } from '../definitions/define-collection.ts';
-import { bigint } from '../definitions/fields/bigint.ts';
+import { bigint, defineCollection } from '../definitions/for-server.ts';
 import { message } from '../messages/message.ts';
 
 /**

@@ -1,8 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection, reference } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 const collection = defineCollection({

@@ -1,11 +1,8 @@
-import { superAdministrator } from '../../definitions/access-rule.ts';
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { USER } from '../../definitions/derived/users-as-targets.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection, superAdministrator, USER } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import { NOT_BLANK, VISIBLE } from '../../shared/text/text-patterns.ts';
 

@@ -1,8 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Reader, Requester } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
-import { type AccessRule, isForAll } from '../../definitions/access-rule.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import { type AccessRule, isForAll, type WhichRecords } from '../../definitions/for-server.ts';
 import type { AppError } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';

@@ -1,7 +1,6 @@
 import type { Reader, Requester } from '../../database/engine.ts';
 import type { Version } from '../../database/versions/version.ts';
-import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import type { AccessRule, WhichRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';

@@ -1,8 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection, longText } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** What sends a request in an app's name, among the kinds of `model`. */

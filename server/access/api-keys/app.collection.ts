@@ -1,7 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
-import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { defineCollection, json } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 import { VISIBLE } from '../../shared/text/text-patterns.ts';

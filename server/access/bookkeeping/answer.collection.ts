@@ -1,7 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, defineCollection, longText } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** The answer to a write with an Idempotency-Key, replayed if the request is repeated. */

@@ -1,7 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** Writes of anonymous callers from one network within one window. */

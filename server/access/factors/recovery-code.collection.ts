@@ -1,6 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { defineCollection, reference } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** A recovery code that was not used yet, as a hash. */

@@ -1,8 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection, reference } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** The authenticator app of a user. It is a factor once its first code has confirmed it. */

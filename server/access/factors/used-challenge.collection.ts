@@ -1,6 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** A challenge that a passkey has answered, rightly or wrongly, and cannot answer again. Kept until it would have expired. */

@@ -1,6 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import type { ServedDefinition, WhichRecords } from '../../definitions/for-server.ts';
 import {
   type PlacedChange,
   type ReadCondition,

@@ -1,7 +1,5 @@
 import { longReadsFor } from '../../database/database.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { USER } from '../../definitions/derived/users-as-targets.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import { type Catalogue, USER, type WhichRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Admission } from '../admission/admission.ts';

@@ -1,5 +1,4 @@
-import type { Definition } from '../../definitions/define-collection.ts';
-import { titleOf } from '../../definitions/options/presentation.ts';
+import { type Definition, titleOf } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import {

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { isRefusal } from '../../errors.ts';
 import { requireKeptSince } from '../../records/past/history-start.ts';
 import { matchingRecords } from '../../records/store/reachable-records.ts';

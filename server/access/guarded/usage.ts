@@ -1,6 +1,4 @@
-import type { Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { titleOf } from '../../definitions/options/presentation.ts';
+import { type Definition, type Reference, titleOf } from '../../definitions/for-server.ts';
 import { addressById, type FilterTree, namesOf, type Rights } from '../../records/index.ts';
 import type { Door } from '../door.ts';
 

@@ -1,8 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection, longText } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** The aims of a visit to a provider. */

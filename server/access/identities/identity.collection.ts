@@ -1,8 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { json } from '../../definitions/fields/json.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection, json, reference } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** A person at an OpenID Connect provider, linked with the user that they are here. */

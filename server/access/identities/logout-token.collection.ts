@@ -1,6 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** A logout token of a provider that was obeyed. It is kept until it would have expired, so that none counts twice. */

@@ -1,7 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 

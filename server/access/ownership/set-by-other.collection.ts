@@ -1,8 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, defineCollection, reference } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** What of an account somebody else can set. */

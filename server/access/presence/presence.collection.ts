@@ -1,7 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** A session that has a record open, in which field it is, since when, and when it was last heard of. */

@@ -1,7 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, defineCollection, json } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** Why a request was refused, by the id in its answer. It names nobody; the log's line does. */

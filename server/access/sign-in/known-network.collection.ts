@@ -1,7 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection, reference } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** A network from which a user has signed in, and the last time. */

@@ -1,10 +1,7 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection, longText, reference } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 const collection = defineCollection({

@@ -1,6 +1,4 @@
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field, Fields } from '../../definitions/field.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { type Definition, type Field, type Fields, Problem } from '../../definitions/for-server.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import { matching } from './matching.ts';
 

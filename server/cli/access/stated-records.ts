@@ -1,7 +1,10 @@
 import { user } from '../../access/accounts/user.collection.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { holdsFiles } from '../../definitions/fields/file.ts';
+import {
+  type Definition,
+  type Field,
+  holdsFiles,
+  type ServedDefinition,
+} from '../../definitions/for-server.ts';
 import { isAsserter } from '../../definitions/project/define-access-test.ts';
 import type { Person, TestApp } from '../../entries/test-app.ts';
 import { AppError } from '../../errors.ts';

@@ -8,8 +8,7 @@ import {
   listRowsInTheWay,
   type MigrationContext,
 } from '../../database/schema/migrate.ts';
-import { isPlainObject } from '../../definitions/checks/options.ts';
-import { toId } from '../../definitions/fields/bigint.ts';
+import { isPlainObject, toId } from '../../definitions/for-server.ts';
 import { CannotStart } from '../../errors.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { CannotStart } from '../../errors.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import type { Connection, Engine, Exclusive } from '../engine.ts';

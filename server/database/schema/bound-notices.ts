@@ -1,6 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { storedColumns } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Catalogue, type Definition, storedColumns } from '../../definitions/for-server.ts';
 import { CannotStart } from '../../errors.ts';
 import type { Engine } from '../engine.ts';
 import { mayOutgrow, textsThatFit } from '../row-bounds.ts';

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Column } from '../../../contract/column.ts';
-import type { Field } from '../../definitions/field.ts';
-import { adapted } from '../../definitions/nested/adapted.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { adapted, type Field, Problem } from '../../definitions/for-server.ts';
 import { render } from '../../messages/message.ts';
 import type { Engine, Reader } from '../engine.ts';
 

@@ -1,9 +1,12 @@
 import type { Column, Members, Nested } from '../../../contract/column.ts';
-import { COLLATION_DATA } from '../../definitions/collation/collator.ts';
-import { sortKeyColumn } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { ruleOf, targetsIn } from '../../definitions/value-rule.ts';
+import {
+  COLLATION_DATA,
+  type Definition,
+  type Field,
+  ruleOf,
+  sortKeyColumn,
+  targetsIn,
+} from '../../definitions/for-server.ts';
 import type { Engine } from '../engine.ts';
 import { startOfDay } from './column-names.ts';
 import type { RecordedColumn } from './schema-state.ts';

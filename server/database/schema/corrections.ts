@@ -1,8 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { linkName } from '../../definitions/derived/link-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { type Definition, type Field, linkName, Problem } from '../../definitions/for-server.ts';
 import { CannotStart } from '../../errors.ts';
 import { render } from '../../messages/message.ts';
 import { toJson } from '../../shared/exact-json.ts';

@@ -1,7 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { storedColumns } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { inFile } from '../../definitions/origin.ts';
+import { type Catalogue, type Definition, inFile, storedColumns } from '../../definitions/for-server.ts';
 import { CannotStart } from '../../errors.ts';
 import { quireCommand } from '../../shared/system/how-to-call.ts';
 import type { SchemaState } from './schema-state.ts';

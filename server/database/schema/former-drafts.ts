@@ -1,6 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { draftName } from '../../definitions/derived/draft-fields.ts';
-import { linkName } from '../../definitions/derived/link-collection.ts';
+import { type Catalogue, draftName, linkName } from '../../definitions/for-server.ts';
 import type { Connection, Engine, Reader } from '../engine.ts';
 import { literal } from '../values.ts';
 import type { SchemaState } from './schema-state.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keyIndexes } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Definition, keyIndexes } from '../../definitions/for-server.ts';
 import type { Index } from '../engine.ts';
 
 /** PostgreSQL truncates longer names and would not find the index again (its documentation, identifiers). */

@@ -1,7 +1,12 @@
-import type { Field } from '../../definitions/field.ts';
-import { FILE, holdsFiles, takesType } from '../../definitions/fields/file.ts';
-import { adapted } from '../../definitions/nested/adapted.ts';
-import { leafValues, leavesOf } from '../../definitions/nested/leaves.ts';
+import {
+  adapted,
+  FILE,
+  type Field,
+  holdsFiles,
+  leafValues,
+  leavesOf,
+  takesType,
+} from '../../definitions/for-server.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { type ColumnValue, fit, unfit, valuesOf, whyUnfit } from './column-values.ts';
 import type { ChangedTarget, FitsCheck } from './steps/step.ts';

@@ -1,6 +1,5 @@
 import type { Column } from '../../../contract/column.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Policy } from '../../definitions/field.ts';
+import type { Definition, Policy } from '../../definitions/for-server.ts';
 import type { Connection, Engine, PresentIndex, Reader } from '../engine.ts';
 import { literal } from '../values.ts';
 

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { draftName } from '../../definitions/derived/draft-fields.ts';
+import { type Catalogue, draftName } from '../../definitions/for-server.ts';
 import type { SchemaState } from './schema-state.ts';
 
 /** Notices for the operator about tables without a definition. */

@@ -1,12 +1,14 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door, FindKey } from '../../access/index.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { bothOf, type WhichRecords } from '../../definitions/types/where.ts';
+import {
+  bothOf,
+  type Catalogue,
+  type ServedDefinition,
+  superAdministrator,
+  type WhichRecords,
+} from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
-import { parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { parseId, type Route, route } from '../../http/index.ts';
 import {
   historyOf,
   matchingRecords,

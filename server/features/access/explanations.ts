@@ -1,7 +1,11 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { type Actor, type Explanation, explain, type RuleAlternative } from '../../access/index.ts';
-import { alternativesOf, type Permission, wordsFor } from '../../definitions/access-rule.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import {
+  alternativesOf,
+  type Permission,
+  type WhichRecords,
+  wordsFor,
+} from '../../definitions/for-server.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { toJson } from '../../shared/exact-json.ts';

@@ -10,10 +10,13 @@ import {
   user,
   withSettings,
 } from '../../access/index.ts';
-import { alternativesOf, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  alternativesOf,
+  type Catalogue,
+  permissionsIn,
+  superAdministrator,
+} from '../../definitions/for-server.ts';
+import { linPage, linQuery, type Route, readLinPage, route, toLinPage } from '../../http/index.ts';
 import type { Reads, Select } from '../../records/index.ts';
 import { explainAll, extent, extentOf, extentOfRecords, groups } from './explanations.ts';
 import { message } from './messages/message.ts';

@@ -1,8 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { beginImpersonation, done, endImpersonations, success, WriteResult } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import { bodyId } from '../../http/paging.ts';
-import { type Route, route } from '../../http/route.ts';
+import { bodyId, type Route, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 import type { Users } from './people.ts';
 

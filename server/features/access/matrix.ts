@@ -1,7 +1,5 @@
 import { explain } from '../../access/explain.ts';
-import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { AccessRule, Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import type { Route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';

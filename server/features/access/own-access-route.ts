@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { login, wordsFor } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
+import { type Catalogue, login, wordsFor } from '../../definitions/for-server.ts';
 import { type Route, route } from '../../http/route.ts';
 import { render } from '../../messages/message.ts';
 import {

@@ -1,11 +1,15 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { type Actor, group, type RefusalTrace, readTrace, refusal } from '../../access/index.ts';
-import { type AccessRule, login } from '../../definitions/access-rule.ts';
-import { type Catalogue, fieldRulesOf, permissionsOf } from '../../definitions/catalogue.ts';
+import {
+  type AccessRule,
+  type Catalogue,
+  fieldRulesOf,
+  login,
+  permissionsOf,
+} from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
-import { idOrNobody } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idOrNobody, type Route, route } from '../../http/index.ts';
 import { render } from '../../messages/message.ts';
 import { log, type Reads, shownMessage } from '../../records/index.ts';
 import { lazy } from '../../shared/lazy.ts';

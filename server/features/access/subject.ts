@@ -1,13 +1,9 @@
 import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { type ProofDemand, proofFor, type RouteReach, reachOf } from '../../access/index.ts';
-import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { AccessRule, Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
-import { findRoute } from '../../http/find-route.ts';
-import { asksForCaller, type Route } from '../../http/route.ts';
-import { makeRouteReach } from '../../http/route-reach.ts';
+import { asksForCaller, findRoute, makeRouteReach, type Route } from '../../http/index.ts';
 import { type Use, usesOf } from '../../records/rights.ts';
 import { message } from './messages/message.ts';
 

@@ -1,6 +1,5 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
-import type { AnyMail } from '../../definitions/project/define-mail.ts';
-import { defineServerMail } from '../../definitions/project/server-mail.ts';
+import { type AnyMail, defineServerMail } from '../../definitions/for-server.ts';
 import type { Message } from '../../messages/message.ts';
 import { message } from './messages/message.ts';
 

@@ -2,8 +2,7 @@ import { done, networkOf, removeUser, success, user } from '../../access/index.t
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { accountMailJob } from './mail-job.ts';
 import { message } from './messages/message.ts';

@@ -1,6 +1,5 @@
 import { countOrRefuse, networkOf, user } from '../../access/index.ts';
-import { email } from '../../definitions/fields/email.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { email, Problem } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import type { Writes } from '../../records/write/writes.ts';

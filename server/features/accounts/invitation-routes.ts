@@ -13,8 +13,7 @@ import {
   success,
 } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import type { Select } from '../../records/query/select.ts';
 import { type AccountWays, requireMail } from './account-ways.ts';
 import { readAddress } from './asking.ts';

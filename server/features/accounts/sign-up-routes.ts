@@ -27,8 +27,7 @@ import {
 } from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { isRefusal } from '../../errors.ts';
-import { newRecord } from '../../http/parse-id.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
+import { type Input, newRecord, type Route, route } from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { type AccountWays, requireMail, signUpGroups } from './account-ways.ts';
 import { countMail, readAddress } from './asking.ts';

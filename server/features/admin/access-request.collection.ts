@@ -1,10 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { json } from '../../definitions/fields/json.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection, json, reference } from '../../definitions/for-server.ts';
 import { message } from './messages/message.ts';
 
 export const REQUEST_STATES = ['waiting', 'approved', 'refused', 'withdrawn'] as const;

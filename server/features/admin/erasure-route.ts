@@ -1,8 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { done, eraseAccount, success } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { message } from './messages/message.ts';
 

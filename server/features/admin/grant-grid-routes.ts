@@ -16,8 +16,7 @@ import {
   success,
 } from '../../access/index.ts';
 import type { Permission } from '../../definitions/access-rule.ts';
-import { bodyId } from '../../http/paging.ts';
-import { type Route, route } from '../../http/route.ts';
+import { bodyId, type Route, route } from '../../http/index.ts';
 import type { Text } from '../../messages/message.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { namesOf } from './grant-names.ts';

@@ -18,9 +18,17 @@ import {
 } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { type LinPageQuery, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  idInPath,
+  type LinPageQuery,
+  linQuery,
+  newRecord,
+  parseId,
+  type Route,
+  readLinPage,
+  route,
+  toLinPage,
+} from '../../http/index.ts';
 import type { Reads, Select } from '../../records/index.ts';
 import { failures } from './failures.ts';
 import { getGroup } from './get-group.ts';

@@ -9,9 +9,7 @@ import {
   membership,
   user,
 } from '../../access/index.ts';
-import { toAvatarUrl } from '../../http/file-addresses.ts';
-import { readLinPage, toLinPage } from '../../http/paging.ts';
-import type { ToUrl } from '../../http/public-url.ts';
+import { readLinPage, type ToUrl, toAvatarUrl, toLinPage } from '../../http/index.ts';
 import type { Select } from '../../records/query/select.ts';
 import type * as schemas from './schemas.ts';
 

@@ -19,8 +19,7 @@ import {
   success,
 } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { failures } from './failures.ts';
 import { message } from './messages/message.ts';

@@ -1,7 +1,11 @@
 import { BREAK_GLASS, givePermissions, type InWordsOf, orSuper, permission } from '../../access/index.ts';
-import { type AccessRule, permissionsIn, superAdministrator } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import {
+  type AccessRule,
+  type Catalogue,
+  permissionsIn,
+  type ServedDefinition,
+  superAdministrator,
+} from '../../definitions/for-server.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';

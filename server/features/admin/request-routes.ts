@@ -20,9 +20,7 @@ import {
 } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
-import { bodyId } from '../../http/paging.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { bodyId, idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
 import type { Reads, Writes } from '../../records/index.ts';
 import { accessRequest, REQUEST_STATES } from './access-request.collection.ts';
 import { type AccessRequest, describe, permissionsOf, requireGivable, ruleFor } from './access-requests.ts';

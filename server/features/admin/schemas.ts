@@ -1,8 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { nickname } from '../../access/accounts/names.ts';
-import { bodyId, linPage, linQuery } from '../../http/paging.ts';
-import { idOrNobody } from '../../http/parse-id.ts';
-import { timeBounds } from '../../http/time-bounds.ts';
+import { bodyId, idOrNobody, linPage, linQuery, timeBounds } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 
 export const ids = Type.Array(bodyId, { maxItems: 1000 });

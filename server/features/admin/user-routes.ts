@@ -33,10 +33,16 @@ import {
 } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import type { ToUrl } from '../../http/public-url.ts';
-import { type RenewingParts, renewed, renewedTokens } from '../../http/renewed-tokens.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  idInPath,
+  parseId,
+  type RenewingParts,
+  type Route,
+  renewed,
+  renewedTokens,
+  route,
+  type ToUrl,
+} from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { failures } from './failures.ts';
 import { listUsers } from './list-users.ts';

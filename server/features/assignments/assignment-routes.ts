@@ -1,8 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { created, done, success } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
 import type { Rights, Writes } from '../../records/index.ts';
 import { type CommentSubject, getPlace, mayChange, rightsIn } from '../comments/exports.ts';
 import { assignment } from './assignment.collection.ts';

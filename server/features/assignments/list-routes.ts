@@ -1,10 +1,17 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
-import { withProperties } from '../../http/dialects/forms.ts';
-import { afterId, keysetPage, pageOf, readKeyset } from '../../http/paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  afterId,
+  idInPath,
+  keysetPage,
+  pageOf,
+  parseId,
+  type Route,
+  readKeyset,
+  route,
+  withProperties,
+} from '../../http/index.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { getPlace, makeSearchPeople, mayChange, person } from '../comments/exports.ts';

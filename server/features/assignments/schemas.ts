@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { bodyId } from '../../http/paging.ts';
-import { timeBounds } from '../../http/time-bounds.ts';
+import { bodyId, timeBounds } from '../../http/index.ts';
 import { person } from '../comments/exports.ts';
 import { MOST_CHARACTERS } from './assignment.collection.ts';
 import { message } from './messages/message.ts';

@@ -1,9 +1,7 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from './messages/message.ts';
 
 /** A backup that was made or tried, or that could not be. */

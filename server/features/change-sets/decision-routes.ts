@@ -9,8 +9,7 @@ import {
 } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { applySet } from './apply-set.ts';
 import type { ChangeSet } from './change-set.collection.ts';

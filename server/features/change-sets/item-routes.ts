@@ -2,8 +2,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { type Door, done, success, type WriteResult } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import { itemsOf } from './items.ts';
 import { message } from './messages/message.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import { type Reads, type Rights, shownOf, type Use } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromOwnJson } from '../../shared/json.ts';

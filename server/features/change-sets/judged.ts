@@ -1,6 +1,4 @@
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { type Field, Problem, type ServedDefinition } from '../../definitions/for-server.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { withAnyIds } from './placeholders.ts';
 

@@ -2,9 +2,16 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { login } from '../../definitions/access-rule.ts';
-import { type Cursors, makeCursors } from '../../http/answers/sealed-cursors.ts';
-import { keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  type Cursors,
+  keysetPage,
+  keysetParameters,
+  makeCursors,
+  pageOf,
+  type Route,
+  readKeyset,
+  route,
+} from '../../http/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type ChangeSet, changeSet, SET_STATES } from './change-set.collection.ts';

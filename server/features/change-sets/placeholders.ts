@@ -1,6 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { leavesOf } from '../../definitions/nested/leaves.ts';
+import { type Definition, leavesOf } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from './messages/message.ts';
 

@@ -3,9 +3,7 @@ import type { Door } from '../../access/door.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { bodyId } from '../../http/paging.ts';
-import { recordPlaceOf } from '../../http/parse-id.ts';
-import type { CollectionRouteParts } from '../../http/records/collection-routes.ts';
+import { bodyId, type CollectionRouteParts, recordPlaceOf } from '../../http/index.ts';
 import {
   cleanGiven,
   inColumns,

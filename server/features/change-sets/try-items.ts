@@ -1,8 +1,6 @@
 import { type Door, done, success } from '../../access/index.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { recordPlaceOf } from '../../http/parse-id.ts';
-import { preconditionsOf } from '../../http/records/collection-routes.ts';
-import { shownSchema } from '../../http/records/collection-schemas.ts';
+import { preconditionsOf, recordPlaceOf, shownSchema } from '../../http/index.ts';
 import { type AnyRecord, Refusals, type Rights, reachableRecords, type Writes } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { MOST_CHARACTERS } from './change-set.collection.ts';

@@ -1,9 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { created, done, success } from '../../access/write-result.ts';
 import { AppError } from '../../errors.ts';
-import { bodyId } from '../../http/paging.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { bodyId, idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
 import { comment } from './comment.collection.ts';
 import { type CommentParts, common } from './common.ts';
 import { message } from './messages/message.ts';

@@ -1,7 +1,6 @@
 import { choosesUsers, type Door, type FindUsers, isErased, knowsUsers, user } from '../../access/index.ts';
 import type { Reader } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { type Reads, whereEvenDeleted } from '../../records/index.ts';
 import { comment } from './comment.collection.ts';

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type AnyRecord, matchingRecords, type Reads, type Rights } from '../../records/index.ts';
 import type { Comment } from './comment.collection.ts';

@@ -1,9 +1,17 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { AppError } from '../../errors.ts';
-import { withProperties } from '../../http/dialects/forms.ts';
-import { afterId, bodyId, keysetPage, pageOf, readKeyset } from '../../http/paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  afterId,
+  bodyId,
+  idInPath,
+  keysetPage,
+  pageOf,
+  parseId,
+  type Route,
+  readKeyset,
+  route,
+  withProperties,
+} from '../../http/index.ts';
 import { comment } from './comment.collection.ts';
 import { type CommentParts, common } from './common.ts';
 import { message } from './messages/message.ts';

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
 import { everyone } from '../../definitions/access-rule.ts';
-import { etagOf, isKnown } from '../../http/answers/etag.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { LOGO } from '../../http/page-files.ts';
-import { type Route, route } from '../../http/route.ts';
+import { Bytes, etagOf, isKnown, LOGO, type Route, route } from '../../http/index.ts';
 import { readLogo } from '../../shared/logo.ts';
 import { message } from './messages/message.ts';
 

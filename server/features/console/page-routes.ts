@@ -2,10 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from '../../../contract/json-schema.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { isKnown } from '../../http/answers/etag.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { INDEX, type PageFiles } from '../../http/page-files.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
+import { Bytes, INDEX, type Input, isKnown, type PageFiles, type Route, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 import { pendingPage } from './pending-page.ts';
 

@@ -3,12 +3,17 @@ import { PART_KINDS, PARTS_CONTRACT, type ToldPart } from '../../../contract/con
 import { Type } from '../../../contract/json-schema.ts';
 import { type Door, decide, withSettings } from '../../access/index.ts';
 import type { ConsoleParts, ServedPart } from '../../console-parts/open-parts.ts';
-import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
+import { type AccessRule, type Catalogue, everyone, login } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
-import { ENCODINGS, type EncodedForm, encode, preferredEncoding } from '../../http/answers/encodings.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  Bytes,
+  ENCODINGS,
+  type EncodedForm,
+  encode,
+  preferredEncoding,
+  type Route,
+  route,
+} from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { message } from './messages/message.ts';

@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import type { Definition, WhichRecords } from '../../definitions/for-server.ts';
 import { type Rights, type Use, usesOf } from '../../records/rights.ts';
 
 /** With which records: all, those that the caller created, or those that meet a condition. */

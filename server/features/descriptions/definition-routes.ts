@@ -1,8 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import { everyone } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Catalogue, type Definition, everyone } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Language } from '../../messages/languages.ts';

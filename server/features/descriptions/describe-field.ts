@@ -1,9 +1,15 @@
-import { wordsFor } from '../../definitions/access-rule.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field, Fields, NestedFields } from '../../definitions/field.ts';
-import { holdsFiles } from '../../definitions/fields/file.ts';
-import { labelOf, titleOf } from '../../definitions/options/presentation.ts';
-import { hasTextIds, textId } from '../../definitions/text-ids.ts';
+import {
+  type Definition,
+  type Field,
+  type Fields,
+  hasTextIds,
+  holdsFiles,
+  labelOf,
+  type NestedFields,
+  textId,
+  titleOf,
+  wordsFor,
+} from '../../definitions/for-server.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import {

@@ -1,8 +1,6 @@
 import { type Decision, decideReach, withSettings } from '../../access/decide.ts';
-import { everyone } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { type Route, route } from '../../http/route.ts';
-import { makeRouteReach } from '../../http/route-reach.ts';
+import { type Catalogue, everyone } from '../../definitions/for-server.ts';
+import { makeRouteReach, type Route, route } from '../../http/index.ts';
 import { render } from '../../messages/message.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { message } from './messages/message.ts';

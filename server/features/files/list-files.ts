@@ -2,10 +2,17 @@ import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
 import { type Door, decide, requireAllowed } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
-import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
-import type { ToUrl } from '../../http/public-url.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  afterId,
+  keysetPage,
+  keysetParameters,
+  pageOf,
+  parseId,
+  type Route,
+  readKeyset,
+  route,
+  type ToUrl,
+} from '../../http/index.ts';
 import { file, type Reads, type Select } from '../../records/index.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {

@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import type { Actor } from '../../access/actor.ts';
-import { fileUrl } from '../../http/file-addresses.ts';
-import type { ToUrl } from '../../http/public-url.ts';
+import { fileUrl, type ToUrl } from '../../http/index.ts';
 import { mayChange, seesAll, seesArrangement } from './file-access.ts';
 import type { FileParts } from './file-parts.ts';
 import type { FileRecord } from './keep.ts';

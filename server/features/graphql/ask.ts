@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Raw } from '../../database/engine.ts';
-import { askOwnRoute, type OwnRequest } from '../../http/ask-own-route.ts';
-import { api } from '../../http/dialects/api.ts';
-import type { Input } from '../../http/route.ts';
+import { api, askOwnRoute, type Input, type OwnRequest } from '../../http/index.ts';
 import { fromOwnJson } from '../../shared/json.ts';
 import type { Library } from './library.ts';
 import { errorOf } from './problem.ts';

@@ -7,10 +7,13 @@ import type {
 } from 'graphql';
 import type { Column } from '../../../contract/column.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { hasTextIds, textIdInPath } from '../../definitions/text-ids.ts';
+import {
+  type Catalogue,
+  type Field,
+  hasTextIds,
+  type ServedDefinition,
+  textIdInPath,
+} from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { parseAnsweredId, parseId } from '../../http/parse-id.ts';
 import type { Language } from '../../messages/languages.ts';

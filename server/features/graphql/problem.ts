@@ -1,8 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import type { Raw } from '../../database/engine.ts';
 import { AppError, isRefusal } from '../../errors.ts';
-import { api } from '../../http/dialects/api.ts';
-import type { FailureForm } from '../../http/route.ts';
+import { api, type FailureForm } from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import type { Library } from './library.ts';
 

@@ -1,7 +1,6 @@
 import type { GraphQLFieldConfig, GraphQLFieldConfigMap } from 'graphql';
 import type { Raw } from '../../database/engine.ts';
-import type { Field } from '../../definitions/field.ts';
-import { FILE } from '../../definitions/fields/file.ts';
+import { FILE, type Field } from '../../definitions/for-server.ts';
 import { expandableFields, followedWays, shownTimes } from '../../http/records/collection-schemas.ts';
 import { render } from '../../messages/message.ts';
 import { offersIsMine } from '../../records/query/conditions/mine.ts';

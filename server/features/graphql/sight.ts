@@ -1,6 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { type Rights, type Use, usesOf } from '../../records/rights.ts';
 import { draftSuffix } from './names.ts';
 

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from '../../../contract/json-schema.ts';
 import { type AccessRule, everyone, login } from '../../definitions/access-rule.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
+import { Bytes, type Input, type Route, route } from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { message } from './messages/message.ts';

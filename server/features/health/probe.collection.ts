@@ -1,5 +1,4 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
+import { dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from './messages/message.ts';
 
 /** Records that come and go in one transaction, to learn whether the database takes writes. Always empty. */

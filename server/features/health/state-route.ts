@@ -1,7 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import { type Route, route } from '../../http/route.ts';
-import { STREAM_KINDS } from '../../http/stream-kind.ts';
+import { type Route, route, STREAM_KINDS } from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import type { Host } from '../../module/host.ts';

@@ -1,5 +1,4 @@
-import type { Isolated } from '../../definitions/isolated/isolated.ts';
-import { isWithin } from '../../definitions/isolated/within-needs.ts';
+import { type Isolated, isWithin } from '../../definitions/for-server.ts';
 import type { FindConcerns } from '../../module/concern.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { pluginGrant } from './grant.collection.ts';

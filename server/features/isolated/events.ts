@@ -1,7 +1,4 @@
-import { isPlainObject } from '../../definitions/checks/options.ts';
-import type { IsolatedCall } from '../../definitions/isolated/isolated.ts';
-import type { Needs } from '../../definitions/isolated/needs.ts';
-import { holdsField } from '../../definitions/isolated/within-needs.ts';
+import { holdsField, type IsolatedCall, isPlainObject, type Needs } from '../../definitions/for-server.ts';
 import type { LivingGrant } from './grants.ts';
 import { PluginProblem } from './process/plugin-process.ts';
 

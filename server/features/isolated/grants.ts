@@ -1,7 +1,5 @@
 import type { FindKey } from '../../access/api-keys/find-key.ts';
-import type { Manifest } from '../../definitions/isolated/manifest.ts';
-import type { Needs } from '../../definitions/isolated/needs.ts';
-import { jointNeeds } from '../../definitions/isolated/within-needs.ts';
+import { jointNeeds, type Manifest, type Needs } from '../../definitions/for-server.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { fromOwnJson } from '../../shared/json.ts';

@@ -1,7 +1,10 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Isolated, IsolatedCall } from '../../definitions/isolated/isolated.ts';
-import { holdsField } from '../../definitions/isolated/within-needs.ts';
-import { refuse } from '../../definitions/refuse.ts';
+import {
+  type Catalogue,
+  holdsField,
+  type Isolated,
+  type IsolatedCall,
+  refuse,
+} from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { grantedAnswer, grantedCall, isWithinWrite } from './events.ts';
 import { failures } from './failures.ts';

@@ -1,8 +1,12 @@
 import { apiKey, done, makeKey, success, user } from '../../access/index.ts';
-import { superAdministrator } from '../../definitions/access-rule.ts';
-import type { Manifest } from '../../definitions/isolated/manifest.ts';
-import { type Needs, NO_NEEDS, problemsOfNeeds } from '../../definitions/isolated/needs.ts';
-import { isWithin } from '../../definitions/isolated/within-needs.ts';
+import {
+  isWithin,
+  type Manifest,
+  type Needs,
+  NO_NEEDS,
+  problemsOfNeeds,
+  superAdministrator,
+} from '../../definitions/for-server.ts';
 import type { Plugin } from '../../definitions/project/define-plugin.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { isPlainObject } from '../../definitions/checks/options.ts';
-import type { Action, NeededFields, NeedsOfCollection } from '../../definitions/isolated/needs.ts';
-import { holdsField } from '../../definitions/isolated/within-needs.ts';
-import { askOwnRoute } from '../../http/ask-own-route.ts';
-import { api } from '../../http/dialects/api.ts';
+import {
+  type Action,
+  type Catalogue,
+  holdsField,
+  isPlainObject,
+  type NeededFields,
+  type NeedsOfCollection,
+} from '../../definitions/for-server.ts';
+import { api, askOwnRoute } from '../../http/index.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
 import { fromJson, type JsonObject } from '../../shared/json.ts';
 import type { LivingGrant } from './grants.ts';

@@ -6,9 +6,17 @@ import type { Jobs } from '../../background/jobs.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { idInPath, idOrNobody, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  idInPath,
+  idOrNobody,
+  linPage,
+  linQuery,
+  parseId,
+  type Route,
+  readLinPage,
+  route,
+  toLinPage,
+} from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import type { Reads, Select } from '../../records/index.ts';

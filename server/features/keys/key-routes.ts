@@ -16,9 +16,16 @@ import {
   widerThan,
 } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
-import { bodyId, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  bodyId,
+  idInPath,
+  linQuery,
+  parseId,
+  type Route,
+  readLinPage,
+  route,
+  toLinPage,
+} from '../../http/index.ts';
 import type { Text } from '../../messages/message.ts';
 import type { Select, Writes } from '../../records/index.ts';
 import { getKey, getServiceUser, lockManager, manageable, mayManage, requireNoLonger } from './manageable.ts';

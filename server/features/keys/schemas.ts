@@ -1,8 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { nickname } from '../../access/accounts/names.ts';
-import { bodyId, linPage } from '../../http/paging.ts';
-import { newRecord } from '../../http/parse-id.ts';
-import { timeBounds } from '../../http/time-bounds.ts';
+import { bodyId, linPage, newRecord, timeBounds } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 60 });

@@ -11,9 +11,7 @@ import {
   success,
   user,
 } from '../../access/index.ts';
-import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { newRecord } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { linQuery, newRecord, type Route, readLinPage, route, toLinPage } from '../../http/index.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { manageable, mayManage } from './manageable.ts';
 import { message } from './messages/message.ts';

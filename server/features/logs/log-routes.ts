@@ -2,9 +2,16 @@ import type { Expression, SqlBool } from 'kysely';
 import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
-import { linPage, linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { idOrNobody } from '../../http/parse-id.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
+import {
+  type Input,
+  idOrNobody,
+  linPage,
+  linQuery,
+  type Route,
+  readLinPage,
+  route,
+  toLinPage,
+} from '../../http/index.ts';
 import type { Text } from '../../messages/message.ts';
 import { log, type Select, shownMessage } from '../../records/index.ts';
 import { activityRoute } from './activity-route.ts';

@@ -1,5 +1,4 @@
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { hasTextIds, textIdInPath } from '../../definitions/text-ids.ts';
+import { hasTextIds, type ServedDefinition, textIdInPath } from '../../definitions/for-server.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
 import type { Language } from '../../messages/languages.ts';

@@ -1,6 +1,5 @@
 import { type Actor, type Admission, admits, asProposing } from '../../access/index.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, render } from '../../messages/message.ts';
 import { message } from './messages/message.ts';

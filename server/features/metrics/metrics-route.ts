@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { everyone } from '../../definitions/access-rule.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { type Route, route } from '../../http/route.ts';
+import { Bytes, type Route, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 import { PATH } from './path.ts';
 import type { Scrape } from './scrape.ts';

@@ -8,8 +8,7 @@ import {
 } from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError, contentTypeRefused } from '../../errors.ts';
-import { readBytes } from '../../http/project/raw-body.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, readBytes, route } from '../../http/index.ts';
 import { MAX_AGE, readLogoutToken, TOLERANCE } from './logout-token.ts';
 import { message } from './messages/message.ts';
 import { getProvider, type OidcParts } from './parts.ts';

@@ -10,8 +10,7 @@ import {
 } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 import type { OidcParts } from './parts.ts';
 import { isIssuer, type ProviderSettings } from './provider.ts';

@@ -1,8 +1,7 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { done, session, success, WriteResult } from '../../access/index.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
-import { type Route, route } from '../../http/route.ts';
-import { PAGE_HEADER } from '../../http/session-cookies.ts';
+import { PAGE_HEADER, type Route, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 import type { OidcParts } from './parts.ts';
 import { redeem } from './redeem.ts';

@@ -1,8 +1,6 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { type Door, decideReach, reachOf, withSettings } from '../../access/index.ts';
-import { login } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import { type Catalogue, login, type ServedDefinition } from '../../definitions/for-server.ts';
 import type { RuledPanel } from '../../definitions/project/define-panel.ts';
 import { AppError } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';

@@ -3,9 +3,16 @@ import { Type } from '../../../contract/json-schema.ts';
 import { type App, apiKey, app, done, success, WriteResult } from '../../access/index.ts';
 import type { AccessRule } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  idInPath,
+  linQuery,
+  newRecord,
+  parseId,
+  type Route,
+  readLinPage,
+  route,
+  toLinPage,
+} from '../../http/index.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { endGrantsOf, GRANT_TYPES, registrationOf } from './apps.ts';

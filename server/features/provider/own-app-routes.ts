@@ -1,8 +1,7 @@
 import { apiKey, type Door, done, revokeWhere, success } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import type { Select } from '../../records/query/select.ts';
 import { message } from './messages/message.ts';
 import type { ProviderFeature } from './parts.ts';

@@ -8,9 +8,7 @@ import {
   type Throttled,
 } from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { readBytes } from '../../http/project/raw-body.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
+import { Bytes, type Input, type Route, readBytes, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 import type { OpenProvider } from './open-provider.ts';
 import type { ProviderFeature } from './parts.ts';

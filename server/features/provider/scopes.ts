@@ -1,6 +1,5 @@
 import { LEVELS, permissionScope } from '../../access/app-scope.ts';
-import type { Permission } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
+import type { Catalogue, Permission } from '../../definitions/for-server.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render, type Text } from '../../messages/message.ts';
 import { file } from '../../records/file.collection.ts';

@@ -1,6 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
 import { integer } from '../../definitions/fields/integer.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
+import { defineCollection, longText } from '../../definitions/for-server.ts';
 import { message } from './messages/message.ts';
 
 /** The key by which statements about who has signed in are signed. */

@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream';
-import { Bytes } from '../../http/bytes.ts';
-import { readBody } from '../../http/edge/bodies.ts';
-import { readBytes } from '../../http/project/raw-body.ts';
-import type { Input } from '../../http/route.ts';
+import { Bytes, type Input, readBody, readBytes } from '../../http/index.ts';
 import { message } from '../../messages/message.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { SCIM_TYPE, scimError } from './scim-error.ts';

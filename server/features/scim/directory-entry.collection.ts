@@ -1,6 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { defineCollection, reference } from '../../definitions/for-server.ts';
 import { message } from './messages/message.ts';
 
 /** What a directory calls a user or a group that it provisioned. */

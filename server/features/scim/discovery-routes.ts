@@ -1,5 +1,4 @@
-import type { ToUrl } from '../../http/public-url.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, route, type ToUrl } from '../../http/index.ts';
 import { answered, BASE, listed, MAX_RESULTS, type Resource } from './answers.ts';
 import { GROUP } from './group-routes.ts';
 import { message } from './messages/message.ts';

@@ -8,9 +8,7 @@ import {
   requireOrdinaryGroupName,
   success,
 } from '../../access/index.ts';
-import { idInPath } from '../../http/parse-id.ts';
-import type { ToUrl } from '../../http/public-url.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, type Route, route, type ToUrl } from '../../http/index.ts';
 import { type Reads, removeWhere } from '../../records/index.ts';
 import { answered, BASE, listed, momentOf, type Resource, readObject, shown, windowOf } from './answers.ts';
 import { readFilter } from './filter.ts';

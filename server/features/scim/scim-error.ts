@@ -1,7 +1,5 @@
 import { AppError, badParameters, type FailureKey } from '../../errors.ts';
-import { statusIn } from '../../http/dialects/bodies.ts';
-import { specification } from '../../http/dialects/specification.ts';
-import type { FailureForm } from '../../http/route.ts';
+import { type FailureForm, specification, statusIn } from '../../http/index.ts';
 import { render, type Text } from '../../messages/message.ts';
 
 export const SCIM_TYPE = 'application/scim+json';

@@ -1,5 +1,4 @@
-import type { ToUrl } from '../../http/public-url.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route, ToUrl } from '../../http/index.ts';
 import { discoveryRoutes } from './discovery-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import type { DirectorySettings } from './reach.ts';

@@ -1,8 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import { everyone } from '../../definitions/access-rule.ts';
-import { highlightsSchema } from '../../http/paging.ts';
-import { type Route, route } from '../../http/route.ts';
+import { highlightsSchema, type Route, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 
 const MOST_RECORDS = 50;

@@ -8,8 +8,7 @@ import {
   tellOwner,
 } from '../../access/index.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../http/index.ts';
 import { message } from './messages/message.ts';
 import { overviewOf } from './overview.ts';
 import type { FactorRouteParts } from './parts.ts';

@@ -19,8 +19,7 @@ import {
 } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { message } from './messages/message.ts';
 import type { FactorRouteParts } from './parts.ts';

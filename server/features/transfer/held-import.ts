@@ -1,7 +1,6 @@
 import type { Door } from '../../access/door.ts';
 import { WriteResult } from '../../access/write-result.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { toBigint } from '../../definitions/fields/bigint.ts';
+import { type Definition, toBigint } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';

@@ -9,8 +9,7 @@ import {
 } from '../../access/index.ts';
 import { job } from '../../background/job.collection.ts';
 import type { JobKind } from '../../background/job-kind.ts';
-import type { AccessRule } from '../../definitions/access-rule.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { AccessRule, ServedDefinition } from '../../definitions/for-server.ts';
 import { isRefusal } from '../../errors.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';

@@ -5,11 +5,19 @@ import { type Door, done, taskOf } from '../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { Bytes } from '../../http/bytes.ts';
-import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
-import { idParams } from '../../http/records/collection-schemas.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
+import {
+  afterId,
+  Bytes,
+  type Input,
+  idParams,
+  keysetPage,
+  keysetQuery,
+  pageOf,
+  parseId,
+  type Route,
+  readKeyset,
+  route,
+} from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { shownText } from '../../records/stored-text.ts';
 import { type ImportRecord, importCollection } from './import.collection.ts';

@@ -1,12 +1,9 @@
 import { FORMATS } from '../../../contract/formats.ts';
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection, longText } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { CHANGES, DECISIONS } from './by-filter/actions.ts';
 import { message } from './messages/message.ts';

@@ -1,8 +1,7 @@
 import type { Door } from '../../access/door.ts';
 import { undoWithin } from '../../access/guarded/undo.ts';
 import { created, done, success, type WriteResult } from '../../access/write-result.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { toBigint } from '../../definitions/fields/bigint.ts';
+import { type Catalogue, toBigint } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { inPresentWords } from '../../records/stored-words.ts';
 import { countOutcomes, countUndone, type UndoLine } from '../../records/undo/report.ts';

@@ -5,13 +5,21 @@ import { mayUndoOthers, visibleLines } from '../../access/guarded/undo.ts';
 import { knownUsers } from '../../access/known-users.ts';
 import { Budget } from '../../background/budget.ts';
 import { perKeyLimit } from '../../background/limits.ts';
-import { type AccessRule, login, ownRecords } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
+import { type AccessRule, type Catalogue, login, ownRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
-import { afterId, keysetPage, keysetQuery, pageOf, readKeyset } from '../../http/paging.ts';
-import { newRecord, parseId } from '../../http/parse-id.ts';
-import { idParams, knownUser } from '../../http/records/collection-schemas.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  afterId,
+  idParams,
+  keysetPage,
+  keysetQuery,
+  knownUser,
+  newRecord,
+  pageOf,
+  parseId,
+  type Route,
+  readKeyset,
+  route,
+} from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';

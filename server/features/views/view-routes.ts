@@ -1,11 +1,8 @@
 import { type JsonSchema, Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { type Actor, created, type Door, done, group, success } from '../../access/index.ts';
-import { login } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
+import { type Catalogue, login } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { bodyId } from '../../http/paging.ts';
-import { idInPath, newRecord, parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { bodyId, idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import type { Json } from '../../shared/json.ts';
 import { message } from './messages/message.ts';

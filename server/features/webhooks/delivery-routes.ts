@@ -1,9 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { done, success } from '../../access/write-result.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { parseId } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import { linQuery, parseId, type Route, readLinPage, route, toLinPage } from '../../http/index.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { DELIVERY_JOB, followByJob } from './deliveries.ts';

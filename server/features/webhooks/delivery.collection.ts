@@ -1,11 +1,7 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { integer } from '../../definitions/fields/integer.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
-import { reference } from '../../definitions/fields/reference.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection, longText, reference } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from './messages/message.ts';
 

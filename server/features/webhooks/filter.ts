@@ -1,5 +1,4 @@
-import { Problem } from '../../definitions/problem.ts';
-import type { Where } from '../../definitions/types/where.ts';
+import { Problem, type Where } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import {
   asksForPlace,

@@ -1,6 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { linPage } from '../../http/paging.ts';
-import { idOrNobody } from '../../http/parse-id.ts';
+import { idOrNobody, linPage } from '../../http/index.ts';
 import { ACCESS_SUBJECTS, WEBHOOK_EVENTS } from './access-events.ts';
 import { DELIVERY_STATES } from './delivery.collection.ts';
 import { message } from './messages/message.ts';

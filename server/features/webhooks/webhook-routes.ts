@@ -1,9 +1,15 @@
 import type { TypeOf } from '../../../contract/json-schema.ts';
 import { created, type Door, done, success, WriteResult } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
-import { linQuery, readLinPage, toLinPage } from '../../http/paging.ts';
-import { idInPath, newRecord } from '../../http/parse-id.ts';
-import { type Route, route } from '../../http/route.ts';
+import {
+  idInPath,
+  linQuery,
+  newRecord,
+  type Route,
+  readLinPage,
+  route,
+  toLinPage,
+} from '../../http/index.ts';
 import type { Select } from '../../records/query/select.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';

@@ -1,9 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { json } from '../../definitions/fields/json.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection, json } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from './messages/message.ts';
 

@@ -1,8 +1,11 @@
-import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
-import { permissionsOf } from '../../definitions/catalogue.ts';
-import { isOwnPath } from '../../definitions/find-definitions.ts';
-import type { RouteDefinition } from '../../definitions/project/define-route.ts';
-import type { RouteRule } from '../../definitions/project/route-rule.ts';
+import {
+  type AccessRule,
+  isOwnPath,
+  type Permission,
+  permissionsOf,
+  type RouteDefinition,
+  type RouteRule,
+} from '../../definitions/for-server.ts';
 import { render, type Text } from '../../messages/message.ts';
 import { Mistakes } from '../../shared/mistakes.ts';
 import { suggestion } from '../../shared/text/words.ts';

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream';
 import { type JsonSchema, type Properties, Type } from '../../../contract/json-schema.ts';
 import { type Door, done, WriteResult } from '../../access/index.ts';
-import { type AccessRule, isForAll } from '../../definitions/access-rule.ts';
-import { paramsOf, type RouteDefinition, type RouteEvent } from '../../definitions/project/define-route.ts';
-import { Reply } from '../../definitions/project/reply.ts';
+import {
+  type AccessRule,
+  isForAll,
+  paramsOf,
+  Reply,
+  type RouteDefinition,
+  type RouteEvent,
+  refusalOf,
+} from '../../definitions/for-server.ts';
 import type { StoredFile } from '../../definitions/project/stored-file.ts';
-import { refusalOf } from '../../definitions/refuse.ts';
 import type { Records } from '../../definitions/types/collections-api.ts';
 import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

@@ -1,8 +1,11 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
+import {
+  type Catalogue,
+  type Definition,
+  INT64,
+  type ServedDefinition,
+} from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import { type AggregateRequest, type Measure, measuresOf } from '../../records/index.ts';
 import { type Route, route } from '../route.ts';

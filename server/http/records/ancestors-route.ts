@@ -1,8 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_TREE_LEVELS } from '../../../contract/limits.ts';
 import type { Door } from '../../access/door.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fromTheTop, type Showing } from '../../records/index.ts';

@@ -1,8 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_BULK_ITEMS } from '../../../contract/limits.ts';
 import { writeBulk } from '../../access/guarded/bulk.ts';
-import { login } from '../../definitions/access-rule.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import { login, type ServedDefinition } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import { BULK_ACTIONS, type Item, keysOf } from '../../records/index.ts';
 import { bodyId } from '../paging.ts';

@@ -2,8 +2,7 @@ import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { created, type Door, done, getAsOf, pageAsOf, recordPath, writeUpsert } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import {

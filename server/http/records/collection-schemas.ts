@@ -1,15 +1,19 @@
 import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { Raw } from '../../database/engine.ts';
-import { wordsFor } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
-import { FILE } from '../../definitions/fields/file.ts';
-import type { Way } from '../../definitions/options/referred-by.ts';
-import { hasTextIds, textId } from '../../definitions/text-ids.ts';
-import { RECORD_TIMES, type RecordTime } from '../../definitions/types/query-source.ts';
+import {
+  type Catalogue,
+  type Definition,
+  FILE,
+  type Field,
+  hasTextIds,
+  INT64,
+  RECORD_TIMES,
+  type RecordTime,
+  textId,
+  type Way,
+  wordsFor,
+} from '../../definitions/for-server.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { MINE, offersIsMine, reportedUses } from '../../records/index.ts';
 

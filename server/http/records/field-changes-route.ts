@@ -1,8 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { callerOf, readFieldChanges } from '../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
+import { INT64, type ServedDefinition } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { PastPlace } from '../../records/past/field-changes.ts';

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { inFile } from '../../definitions/origin.ts';
+import { type Catalogue, inFile } from '../../definitions/for-server.ts';
 import { CannotStart } from '../../errors.ts';
 import { type Route, shapeOf } from '../route.ts';
 

@@ -1,8 +1,7 @@
 import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { done, readDifference, readHistory, WriteResult } from '../../access/index.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
+import { INT64, type ServedDefinition } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import { restoreRevision } from '../../records/past/history.ts';
 import { afterId, keysetPage, keysetParameters, pageOf, readKeyset } from '../paging.ts';

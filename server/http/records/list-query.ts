@@ -1,8 +1,6 @@
 import { type JsonSchema, type SchemasOf, Type, type TypeOf } from '../../../contract/json-schema.ts';
 import { MAX_LIST_SIZE, MAX_PAGE_SIZE, MAX_PAGE_VALUES } from '../../../contract/limits.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { hasTextIds, textId } from '../../definitions/text-ids.ts';
+import { type Catalogue, type Definition, hasTextIds, textId } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import {

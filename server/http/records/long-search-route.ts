@@ -1,7 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_SEARCHED_VALUES } from '../../../contract/limits.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';

@@ -1,10 +1,12 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { done, type Previews, success, WriteResult } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
-import { everyone } from '../../definitions/access-rule.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { addressOfPreview } from '../../definitions/options/preview-page.ts';
+import {
+  addressOfPreview,
+  type Catalogue,
+  everyone,
+  type ServedDefinition,
+} from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import { localise, readLocales } from '../../records/query/requested-locales.ts';
 import { HOUR_MS } from '../../shared/durations.ts';

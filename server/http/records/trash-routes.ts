@@ -1,7 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { PROOFS, purge, readTrash, restore } from '../../access/index.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
+import { INT64, type ServedDefinition } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { preferHeader } from '../answers/write-headers.ts';

@@ -1,10 +1,7 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_CHOICES } from '../../../contract/limits.ts';
 import { findUses, type Use } from '../../access/guarded/usage.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { INT64 } from '../../definitions/fields/bigint.ts';
-import { labelOf } from '../../definitions/options/presentation.ts';
+import { type Catalogue, INT64, labelOf, type ServedDefinition } from '../../definitions/for-server.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
 import { parseId } from '../parse-id.ts';

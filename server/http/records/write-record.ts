@@ -1,8 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { type Door, success, tellingRemoved, WriteResult } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition, ServedDefinition } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import {
   type AnyRecord,

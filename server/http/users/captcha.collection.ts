@@ -1,6 +1,5 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** A captcha that was tried, rightly or wrongly, and so is good for nothing more. Kept until it would have expired. */

@@ -1,6 +1,5 @@
 import { listChoosableUsers } from '../../access/guarded/choosable-users.ts';
-import { login } from '../../definitions/access-rule.ts';
-import { USER } from '../../definitions/derived/users-as-targets.ts';
+import { login, USER } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { withAvatar } from '../file-addresses.ts';

@@ -1,6 +1,5 @@
 import { FORMATS, type Format } from '../../../contract/formats.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
+import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import { Misuse } from './command.ts';
 
 /** The served collection of this name that holds any number of records. Throws Misuse. */

@@ -1,7 +1,4 @@
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { adapted } from '../../definitions/nested/adapted.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { adapted, type Definition, type Field, Problem } from '../../definitions/for-server.ts';
 import { isRefusal } from '../../errors.ts';
 import { isMessage, message, type Text } from '../../messages/message.ts';
 import { type AnyRecord, isSame, type Writes } from '../../records/index.ts';

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { rolledBack } from '../../shared/rolled-back.ts';

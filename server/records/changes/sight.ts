@@ -1,10 +1,14 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
-import { type AccessRule, alternativesOf } from '../../definitions/access-rule.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { linkName } from '../../definitions/derived/link-collection.ts';
-import { nestedName } from '../../definitions/nested/nested-collection.ts';
-import type { Where, WhichRecords } from '../../definitions/types/where.ts';
+import {
+  type AccessRule,
+  alternativesOf,
+  type Definition,
+  linkName,
+  nestedName,
+  type Where,
+  type WhichRecords,
+} from '../../definitions/for-server.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import { readRecords } from '../query/conditions/filter.ts';

@@ -1,6 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
+import type { Definition, Field } from '../../definitions/for-server.ts';
 import { plainTextOf } from './plain-text.ts';
 import type { SoughtWord } from './tiers.ts';
 import { wordsOf } from './words.ts';

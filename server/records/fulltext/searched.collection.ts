@@ -1,7 +1,6 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, defineCollection } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** The state of each collection's full text index. */

@@ -1,6 +1,5 @@
 import type { Clauses, Term } from '../../database/search-sql.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { SearchLevels } from '../../definitions/options/search-levels.ts';
+import type { Definition, SearchLevels } from '../../definitions/for-server.ts';
 import { countsOften, encodeWord, fieldKey } from './tokens.ts';
 import { spaced, type Word, wordsOf } from './words.ts';
 

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import type { Path } from '../query/paths.ts';

@@ -1,6 +1,4 @@
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import { keyIndexes, storedColumns } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Catalogue, type Definition, keyIndexes, storedColumns } from '../../definitions/for-server.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import { byId, type Sort } from '../query/sort.ts';
 

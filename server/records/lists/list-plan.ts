@@ -4,8 +4,7 @@ import {
   MAX_PAGE_SIZE,
   MAX_PAGE_VALUES,
 } from '../../../contract/limits.ts';
-import { fieldOfKey } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Definition, fieldOfKey } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/conditions/bindings.ts';

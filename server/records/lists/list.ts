@@ -1,9 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Database } from '../../database/database.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { mentionsNow } from '../../definitions/now.ts';
+import { type Catalogue, type Definition, mentionsNow } from '../../definitions/for-server.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import { inTurns } from '../../shared/turn.ts';
 import { type Highlights, highlightsOfRecords } from '../fulltext/highlight.ts';

@@ -1,6 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { ServedDefinition } from '../../definitions/define-collection.ts';
-import { titleOf } from '../../definitions/options/presentation.ts';
+import { type ServedDefinition, titleOf } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Highlights } from '../fulltext/highlight.ts';

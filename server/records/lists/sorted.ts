@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Raw, Reader } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { inTurn, type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import type { Bindings } from '../query/conditions/bindings.ts';
 import type { Condition } from '../query/conditions/condition.ts';

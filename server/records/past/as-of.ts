@@ -1,6 +1,5 @@
 import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import type { Definition, WhichRecords } from '../../definitions/for-server.ts';
 import type { AnyRecord } from '../record.ts';
 import { matchingRecords } from '../store/reachable-records.ts';
 import type { Reads } from '../store/reads.ts';

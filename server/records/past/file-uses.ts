@@ -1,7 +1,4 @@
-import type { Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { FILE } from '../../definitions/fields/file.ts';
-import { nestedName } from '../../definitions/nested/nested-collection.ts';
+import { type Definition, FILE, nestedName, type Reference } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { type NamedFile, namedAmong, SIGNS_OF_ENTITIES, SIGNS_OF_NAMES, stemOf } from '../named-files.ts';

@@ -1,5 +1,4 @@
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
+import { dateTime, defineCollection } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** The time since when all revisions are kept; earlier ones may have been deleted. At most one record. */

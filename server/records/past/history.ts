@@ -1,5 +1,4 @@
-import type { Definition } from '../../definitions/define-collection.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { type Definition, Problem } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

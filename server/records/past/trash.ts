@@ -1,5 +1,4 @@
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import type { Definition, WhichRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { type AnyRecord, idsBy } from '../record.ts';

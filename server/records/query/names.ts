@@ -1,8 +1,12 @@
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field, Fields } from '../../definitions/field.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { hasTextIds, textId } from '../../definitions/text-ids.ts';
+import {
+  bigint,
+  type Definition,
+  dateTime,
+  type Field,
+  type Fields,
+  hasTextIds,
+  textId,
+} from '../../definitions/for-server.ts';
 import { nearestWord } from '../../shared/text/words.ts';
 import { authorsRights, type Rights } from '../rights.ts';
 

@@ -1,9 +1,7 @@
 import type { Column } from '../../../contract/column.ts';
 import { MAX_HOPS } from '../../../contract/limits.ts';
-import { keyColumnOf, keyField } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
 import { integer } from '../../definitions/fields/integer.ts';
+import { type Definition, type Field, keyColumnOf, keyField } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';

@@ -1,7 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import { keyColumnOf } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { chainOf, type Locales } from '../../definitions/locales.ts';
+import { chainOf, type Definition, keyColumnOf, type Locales } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 

@@ -1,6 +1,5 @@
 import { MAX_EXPANDED, MAX_HOPS } from '../../../contract/limits.ts';
-import type { Reference } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Definition, Reference } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';

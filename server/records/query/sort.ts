@@ -1,7 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
 import { MAX_SORT_COLUMNS } from '../../../contract/limits.ts';
-import { orderColumn, sortKeyColumn } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Definition, orderColumn, sortKeyColumn } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Rights } from '../rights.ts';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { storedColumns } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Definition, storedColumns } from '../../definitions/for-server.ts';
 import { type ConditionWriter, toSql } from './conditions/condition.ts';
 import { distanceFrom } from './distance.ts';
 import type { Path, PathStep } from './paths.ts';

@@ -1,7 +1,6 @@
 import type { NewJob } from '../../background/job-store.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import type { Rights } from '../rights.ts';

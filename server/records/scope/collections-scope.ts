@@ -1,9 +1,7 @@
 import type { Raw } from '../../database/engine.ts';
-import { isPlainObject, shown } from '../../definitions/checks/options.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Definition, isPlainObject, shown, type Where } from '../../definitions/for-server.ts';
 import type { Records as RecordsOfCollections } from '../../definitions/types/collections-api.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
-import type { Where } from '../../definitions/types/where.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message, render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';

@@ -1,7 +1,6 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import type { NewJob } from '../../background/job-store.ts';
-import { schemaCheck } from '../../definitions/check-schema.ts';
-import { type Enqueueable, type EnqueueOptions, OWN_JOB } from '../../definitions/project/enqueued.ts';
+import { type Enqueueable, type EnqueueOptions, OWN_JOB, schemaCheck } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { type StoredAuthor, toStoredAuthor, type WriteContext } from '../store/write-context.ts';

@@ -1,7 +1,5 @@
 import type { NewJob } from '../../background/job-store.ts';
-import { email } from '../../definitions/fields/email.ts';
-import { Problem } from '../../definitions/problem.ts';
-import { OWN_MAIL, type Sendable, type SendOptions } from '../../definitions/project/enqueued.ts';
+import { email, OWN_MAIL, Problem, type Sendable, type SendOptions } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import type { WriteContext } from '../store/write-context.ts';

@@ -1,5 +1,4 @@
-import { withoutKeys, withSortKeys } from '../../definitions/collation/sort-keys.ts';
-import type { Where } from '../../definitions/types/where.ts';
+import { type Where, withoutKeys, withSortKeys } from '../../definitions/for-server.ts';
 import { selectRanges, shapeOfSort } from '../lists/page-query.ts';
 import { always, inRange } from '../query/conditions/condition.ts';
 import {

@@ -1,8 +1,6 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { Raw } from '../../database/engine.ts';
-import { isPlainObject, shown } from '../../definitions/checks/options.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Where } from '../../definitions/types/where.ts';
+import { type Definition, isPlainObject, shown, type Where } from '../../definitions/for-server.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { byAuthor } from '../query/conditions/by-author.ts';
 import { allOf, always, type Condition, type ConditionWriter, toSql } from '../query/conditions/condition.ts';

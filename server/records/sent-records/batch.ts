@@ -1,7 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { toId } from '../../definitions/fields/bigint.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { type Definition, Problem, toId } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { toJson } from '../../shared/exact-json.ts';

@@ -1,8 +1,12 @@
 import type { Raw } from '../../database/engine.ts';
-import { type Catalogue, type Reference, versionsOf } from '../../definitions/catalogue.ts';
-import { fromText } from '../../definitions/conversion/from-text.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { Problem } from '../../definitions/problem.ts';
+import {
+  type Catalogue,
+  type Definition,
+  fromText,
+  Problem,
+  type Reference,
+  versionsOf,
+} from '../../definitions/for-server.ts';
 import type { Problems } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { chunksOf } from '../store/chunks.ts';

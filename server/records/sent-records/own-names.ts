@@ -1,6 +1,4 @@
-import { fromText } from '../../definitions/conversion/from-text.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { type Definition, fromText, Problem } from '../../definitions/for-server.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { namesIn, recordKeys } from './named-targets.ts';
 import type { SourceRecord } from './source-record.ts';

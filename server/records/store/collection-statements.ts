@@ -3,8 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
 import { prepare, prepareLookup, type Statement } from '../../database/statement.ts';
 import { rowReader } from '../../database/values.ts';
-import { storedColumns, withSortKeys } from '../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { type Definition, storedColumns, withSortKeys } from '../../definitions/for-server.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

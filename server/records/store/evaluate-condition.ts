@@ -1,8 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import { linkName } from '../../definitions/derived/link-collection.ts';
-import { nestedName } from '../../definitions/nested/nested-collection.ts';
-import { indexedValues } from '../../definitions/nested/nested-index.ts';
+import { type Definition, indexedValues, linkName, nestedName } from '../../definitions/for-server.ts';
 import { LONGITUDES, metresBetween, unpacked } from '../../shared/globe.ts';
 import { fromJson } from '../../shared/json.ts';
 import { type Comparison, type Condition, isAlways } from '../query/conditions/condition.ts';

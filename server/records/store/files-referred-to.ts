@@ -1,7 +1,4 @@
-import type { Reference } from '../../definitions/catalogue.ts';
-import { FILE } from '../../definitions/fields/file.ts';
-import { nestedName } from '../../definitions/nested/nested-collection.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import { FILE, nestedName, type Reference, type WhichRecords } from '../../definitions/for-server.ts';
 import { fieldNamed } from '../query/names.ts';
 import type { Rights } from '../rights.ts';
 import { chunksOf } from './chunks.ts';

@@ -1,6 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { WhichRecords } from '../../definitions/types/where.ts';
+import type { Definition, WhichRecords } from '../../definitions/for-server.ts';
 import { type AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/conditions/bindings.ts';

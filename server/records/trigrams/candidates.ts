@@ -1,8 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/engine.ts';
 import type { IndexedTexts, WantedTrigrams } from '../../database/trigrams.ts';
-import type { Catalogue } from '../../definitions/catalogue.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 
 /** More records than this are found as quickly by reading them in the order of the list. */
 const MOST = 5000;

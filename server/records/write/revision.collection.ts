@@ -1,11 +1,8 @@
 import { DECISIONS, REVISION_ACTIONS } from '../../../contract/audit.ts';
-import { defineCollection } from '../../definitions/define-collection.ts';
-import { bigint } from '../../definitions/fields/bigint.ts';
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { choice } from '../../definitions/fields/choice.ts';
-import { dateTime } from '../../definitions/fields/date-time.ts';
-import { longText } from '../../definitions/fields/long-text.ts';
 import { text } from '../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection, longText } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** One change of one fully audited record: who, when, in which request, and each changed field before and after. */

@@ -1,10 +1,6 @@
 import type { Column } from '../../../contract/column.ts';
 import { nestedValue } from '../../database/nested-values.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { Field } from '../../definitions/field.ts';
-import { toBigint } from '../../definitions/fields/bigint.ts';
-import { adapted } from '../../definitions/nested/adapted.ts';
-import { Problem } from '../../definitions/problem.ts';
+import { adapted, type Definition, type Field, Problem, toBigint } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';

@@ -1,8 +1,7 @@
 import { addJobs, type NewJob } from '../../background/job-store.ts';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { OwnedHook } from '../../definitions/hooks.ts';
+import type { Definition, OwnedHook } from '../../definitions/for-server.ts';
 import type { Destination } from '../../definitions/types/destination.ts';
 import type { NewRecord, RecordChanges } from '../../definitions/types/record-types.ts';
 import type { AnyRecord } from '../record.ts';

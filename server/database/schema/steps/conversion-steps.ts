@@ -1,6 +1,4 @@
-import { linkName } from '../../../definitions/derived/link-collection.ts';
-import type { Field } from '../../../definitions/field.ts';
-import { nestedName } from '../../../definitions/nested/nested-collection.ts';
+import { type Field, linkName, nestedName } from '../../../definitions/for-server.ts';
 import { droppedName, shadowOf } from '../column-names.ts';
 import { describeColumn, describeType } from '../columns.ts';
 import { wantedIndexes } from '../indexes.ts';

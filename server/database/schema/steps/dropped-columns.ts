@@ -1,5 +1,4 @@
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { linkName } from '../../../definitions/derived/link-collection.ts';
+import { type Definition, linkName } from '../../../definitions/for-server.ts';
 import type { Engine } from '../../engine.ts';
 import { literal } from '../../values.ts';
 import { type DroppedColumn, droppedColumns, droppedName, lastDayOf } from '../column-names.ts';

@@ -1,6 +1,4 @@
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { draftName } from '../../../definitions/derived/draft-fields.ts';
-import type { Field } from '../../../definitions/field.ts';
+import { type Definition, draftName, type Field } from '../../../definitions/for-server.ts';
 import type { ColumnChange } from '../table.ts';
 import type { ChangedTarget, FitsCheck } from './step.ts';
 

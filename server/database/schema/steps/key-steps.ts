@@ -1,5 +1,10 @@
-import { COLLATION_DATA } from '../../../definitions/collation/collator.ts';
-import { fieldOfKeys, keyColumnOf, keyOf, type SortKey } from '../../../definitions/collation/sort-keys.ts';
+import {
+  COLLATION_DATA,
+  fieldOfKeys,
+  keyColumnOf,
+  keyOf,
+  type SortKey,
+} from '../../../definitions/for-server.ts';
 import { quireCommand } from '../../../shared/system/how-to-call.ts';
 import type { Engine, Exclusive } from '../../engine.ts';
 import { makeQuery } from '../../soft-deletion/tables.ts';

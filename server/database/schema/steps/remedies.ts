@@ -1,5 +1,4 @@
-import type { Field } from '../../../definitions/field.ts';
-import { leavesOf } from '../../../definitions/nested/leaves.ts';
+import { type Field, leavesOf } from '../../../definitions/for-server.ts';
 import { quireCommand } from '../../../shared/system/how-to-call.ts';
 import type { FitsCheck } from './step.ts';
 

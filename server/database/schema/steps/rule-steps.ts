@@ -1,6 +1,4 @@
-import type { Field } from '../../../definitions/field.ts';
-import { leavesOf } from '../../../definitions/nested/leaves.ts';
-import { isWithinRule } from '../../../definitions/value-rule.ts';
+import { type Field, isWithinRule, leavesOf } from '../../../definitions/for-server.ts';
 import { wantedColumns } from '../columns.ts';
 import { isNotNull } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';

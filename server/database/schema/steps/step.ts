@@ -1,6 +1,5 @@
 import type { Column, Shape } from '../../../../contract/column.ts';
-import type { SortKey } from '../../../definitions/collation/sort-keys.ts';
-import type { Field } from '../../../definitions/field.ts';
+import type { Field, SortKey } from '../../../definitions/for-server.ts';
 import type { Lock } from '../../engine.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 

@@ -1,5 +1,4 @@
-import { storedColumns } from '../../../definitions/collation/sort-keys.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
+import { type Definition, storedColumns } from '../../../definitions/for-server.ts';
 import type { Engine } from '../../engine.ts';
 import { describeColumn } from '../columns.ts';
 import { wantedIndexes } from '../indexes.ts';

@@ -1,8 +1,12 @@
 import { type Door, explain } from '../../../access/index.ts';
-import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
-import type { Catalogue } from '../../../definitions/catalogue.ts';
-import type { ServedDefinition } from '../../../definitions/define-collection.ts';
-import { bothOf, type WhichRecords } from '../../../definitions/types/where.ts';
+import {
+  type AccessRule,
+  alternativesOf,
+  bothOf,
+  type Catalogue,
+  type ServedDefinition,
+  type WhichRecords,
+} from '../../../definitions/for-server.ts';
 import { type Use, usesOf } from '../../../records/rights.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { toExtent } from '../explanations.ts';

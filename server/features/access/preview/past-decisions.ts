@@ -1,7 +1,6 @@
 import { decide, permissionUse, withSettings } from '../../../access/index.ts';
 import type { RecordOf } from '../../../definitions/types/record-types.ts';
-import { findRoute } from '../../../http/find-route.ts';
-import type { Route } from '../../../http/route.ts';
+import { findRoute, type Route } from '../../../http/index.ts';
 import { log, type Reads } from '../../../records/index.ts';
 import { DAY_MS } from '../../../shared/durations.ts';
 import type { Affected } from './affected.ts';

@@ -1,10 +1,12 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { decide } from '../../../access/decide.ts';
-import { type Permission, permissionsIn, superAdministrator } from '../../../definitions/access-rule.ts';
-import type { Catalogue } from '../../../definitions/catalogue.ts';
-import { findRoute } from '../../../http/find-route.ts';
-import { bodyId } from '../../../http/paging.ts';
-import { type Route, route } from '../../../http/route.ts';
+import {
+  type Catalogue,
+  type Permission,
+  permissionsIn,
+  superAdministrator,
+} from '../../../definitions/for-server.ts';
+import { bodyId, findRoute, type Route, route } from '../../../http/index.ts';
 import { lazy } from '../../../shared/lazy.ts';
 import { extentOfRecords, permissions, toPermissions } from '../explanations.ts';
 import { message } from '../messages/message.ts';

@@ -1,5 +1,4 @@
-import { RESERVED_NAMES } from '../../../definitions/checks/contradictions.ts';
-import { MAX_NAME } from '../../../definitions/checks/option-checks.ts';
+import { MAX_NAME, RESERVED_NAMES } from '../../../definitions/for-server.ts';
 
 /** A name in snake_case: `AlbumId` and `Album-Id` become `album_id`. */
 export function snakeCased(name: string): string {

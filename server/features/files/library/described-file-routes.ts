@@ -1,9 +1,7 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
 import { type Door, decide, done, requireAllowed, success, type WriteResult } from '../../../access/index.ts';
 import { AppError, badParameters } from '../../../errors.ts';
-import { bodyId } from '../../../http/paging.ts';
-import { idInPath, parseId } from '../../../http/parse-id.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { bodyId, idInPath, parseId, type Route, route } from '../../../http/index.ts';
 import { file, type Writes } from '../../../records/index.ts';
 import {
   mayChange,

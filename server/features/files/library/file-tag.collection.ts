@@ -1,6 +1,5 @@
-import { defineCollection } from '../../../definitions/define-collection.ts';
-import { bigint } from '../../../definitions/fields/bigint.ts';
 import { text } from '../../../definitions/fields/text.ts';
+import { bigint, defineCollection } from '../../../definitions/for-server.ts';
 import { message } from '../messages/message.ts';
 
 /** A word that files are found by. */

@@ -1,9 +1,7 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { created, type Door, done, success } from '../../../access/index.ts';
 import { AppError, badParameters } from '../../../errors.ts';
-import { bodyId } from '../../../http/paging.ts';
-import { idInPath, newRecord, parseId } from '../../../http/parse-id.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { bodyId, idInPath, newRecord, parseId, type Route, route } from '../../../http/index.ts';
 import { file, type Writes } from '../../../records/index.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
 import { message } from '../messages/message.ts';

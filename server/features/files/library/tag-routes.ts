@@ -1,8 +1,7 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { type Door, done, success } from '../../../access/index.ts';
 import { AppError } from '../../../errors.ts';
-import { idInPath, parseId } from '../../../http/parse-id.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { idInPath, parseId, type Route, route } from '../../../http/index.ts';
 import { file, type Writes } from '../../../records/index.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
 import { message } from '../messages/message.ts';

@@ -1,9 +1,7 @@
-import { defineCollection } from '../../../definitions/define-collection.ts';
-import { bigint } from '../../../definitions/fields/bigint.ts';
 import { boolean } from '../../../definitions/fields/boolean.ts';
-import { dateTime } from '../../../definitions/fields/date-time.ts';
 import { integer } from '../../../definitions/fields/integer.ts';
 import { text } from '../../../definitions/fields/text.ts';
+import { bigint, dateTime, defineCollection } from '../../../definitions/for-server.ts';
 import type { RecordOf } from '../../../definitions/types/record-types.ts';
 import { message } from '../messages/message.ts';
 

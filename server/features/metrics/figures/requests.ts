@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sentStatus } from '../../../http/edge/request-log.ts';
-import type { Route } from '../../../http/route.ts';
+import { type Route, sentStatus } from '../../../http/index.ts';
 import { countedBy, type Figure, type Sample, samplesOf } from '../../../module/figure.ts';
 import { Durations } from '../../../shared/counting/durations.ts';
 import { Tally } from '../../../shared/counting/tally.ts';

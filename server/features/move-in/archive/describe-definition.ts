@@ -1,6 +1,10 @@
-import { type AccessRule, alternativesOf } from '../../../definitions/access-rule.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import type { Field, Fields } from '../../../definitions/field.ts';
+import {
+  type AccessRule,
+  alternativesOf,
+  type Definition,
+  type Field,
+  type Fields,
+} from '../../../definitions/for-server.ts';
 import { render } from '../../../messages/message.ts';
 import {
   type CollectionForm,

@@ -1,5 +1,4 @@
-import { permission } from '../../../definitions/access-rule.ts';
-import { completeCollection, type Definition } from '../../../definitions/define-collection.ts';
+import { completeCollection, type Definition, permission } from '../../../definitions/for-server.ts';
 import { SourceProblem } from '../source.ts';
 import { buildFields } from './build-field.ts';
 import { type CollectionForm, type FieldForm, FORM_KINDS, type RuleForm } from './forms.ts';

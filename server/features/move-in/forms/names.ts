@@ -1,5 +1,4 @@
-import { RESERVED_NAMES } from '../../../definitions/checks/contradictions.ts';
-import { DRAFT_FIELDS } from '../../../definitions/derived/draft-fields.ts';
+import { DRAFT_FIELDS, RESERVED_NAMES } from '../../../definitions/for-server.ts';
 
 /** Names that no field may have, or that the server gives to fields of some collections itself. */
 const TAKEN = new Set([...RESERVED_NAMES, ...Object.keys(DRAFT_FIELDS), 'is_mine', 'type', 'distance']);

@@ -1,6 +1,4 @@
-import type { Catalogue } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { inLocales } from '../../../definitions/derived/in-locales.ts';
+import { type Catalogue, type Definition, inLocales } from '../../../definitions/for-server.ts';
 import { log, logged } from '../../../records/log.collection.ts';
 import { system } from '../../../records/store/write-context.ts';
 import { definitionsOf } from '../forms/check-forms.ts';

@@ -1,14 +1,19 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
 import { created, type Door, done, taskOf } from '../../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../../background/limits.ts';
-import { login } from '../../../definitions/access-rule.ts';
-import type { ServedDefinition } from '../../../definitions/define-collection.ts';
+import { login, type ServedDefinition } from '../../../definitions/for-server.ts';
 import { AppError } from '../../../errors.ts';
-import { parseId } from '../../../http/parse-id.ts';
-import { bodySchema, idParams } from '../../../http/records/collection-schemas.ts';
-import { decisionTime } from '../../../http/records/draft-routes.ts';
-import { localeQuery, narrowingQuery } from '../../../http/records/list-query.ts';
-import { type Input, type Route, route } from '../../../http/route.ts';
+import {
+  bodySchema,
+  decisionTime,
+  type Input,
+  idParams,
+  localeQuery,
+  narrowingQuery,
+  parseId,
+  type Route,
+  route,
+} from '../../../http/index.ts';
 import { type ImportRecord, importCollection } from '../import.collection.ts';
 import { LIMIT } from '../import-bounds.ts';
 import { followWithUndo } from '../import-jobs.ts';

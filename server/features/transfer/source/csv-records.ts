@@ -1,10 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { MAX_BODY_BYTES } from '../../../../contract/limits.ts';
 import type { Raw } from '../../../database/engine.ts';
-import type { Catalogue } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import type { Field } from '../../../definitions/field.ts';
-import { Problem } from '../../../definitions/problem.ts';
+import { type Catalogue, type Definition, type Field, Problem } from '../../../definitions/for-server.ts';
 import { AppError, badParameters, type Problems } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/bodies.ts';
 import type { Text } from '../../../messages/message.ts';

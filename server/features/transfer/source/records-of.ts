@@ -1,6 +1,5 @@
 import type { Format } from '../../../../contract/formats.ts';
-import type { Catalogue } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
+import type { Catalogue, Definition } from '../../../definitions/for-server.ts';
 import type { SourceRecord } from '../../../records/sent-records/source-record.ts';
 import { csvRecords } from './csv-records.ts';
 import { jsonArrayRecords, jsonLineRecords } from './json-records.ts';

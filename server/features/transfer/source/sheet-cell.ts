@@ -1,6 +1,4 @@
-import { fromText } from '../../../definitions/conversion/from-text.ts';
-import type { Field } from '../../../definitions/field.ts';
-import { Problem } from '../../../definitions/problem.ts';
+import { type Field, fromText, Problem } from '../../../definitions/for-server.ts';
 import { readJson } from '../../../http/edge/bodies.ts';
 import { unguardFormulas } from '../../../shared/text/formulas.ts';
 import { booleanOfSheet, decimalOfSheet } from '../../../shared/text/sheet-values.ts';

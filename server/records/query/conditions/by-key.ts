@@ -1,8 +1,5 @@
 import { MAX_CHOICES } from '../../../../contract/limits.ts';
-import { comparedText } from '../../../definitions/conversion/compared.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import type { Field } from '../../../definitions/field.ts';
-import { valuesOfId } from '../../../definitions/text-ids.ts';
+import { comparedText, type Definition, type Field, valuesOfId } from '../../../definitions/for-server.ts';
 import type { Bindings } from './bindings.ts';
 import { readComparison, type Sent } from './comparison.ts';
 import { allOf, always, type Condition, never } from './condition.ts';

@@ -1,9 +1,13 @@
 import { MAX_CHOICES, MAX_VALUES } from '../../../../contract/limits.ts';
-import { type Compared, comparedText, toCompared } from '../../../definitions/conversion/compared.ts';
-import type { Field } from '../../../definitions/field.ts';
-import { now } from '../../../definitions/now.ts';
-import { Problem } from '../../../definitions/problem.ts';
-import { Unheld } from '../../../definitions/unheld.ts';
+import {
+  type Compared,
+  comparedText,
+  type Field,
+  now,
+  Problem,
+  toCompared,
+  Unheld,
+} from '../../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { asPartOfLine, asPartOfUniqueLine, composed } from '../../../shared/text/letters.ts';

@@ -1,11 +1,17 @@
 import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../../contract/limits.ts';
-import { comparedText } from '../../../definitions/conversion/compared.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { type Leaf, leavesOf } from '../../../definitions/nested/leaves.ts';
-import { nestedName } from '../../../definitions/nested/nested-collection.ts';
-import { asIndexed, indexColumn, MAX_PATH } from '../../../definitions/nested/nested-index.ts';
-import type { Way } from '../../../definitions/options/referred-by.ts';
-import type { Where, WhichRecords } from '../../../definitions/types/where.ts';
+import {
+  asIndexed,
+  comparedText,
+  type Definition,
+  indexColumn,
+  type Leaf,
+  leavesOf,
+  MAX_PATH,
+  nestedName,
+  type Way,
+  type Where,
+  type WhichRecords,
+} from '../../../definitions/for-server.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { composed } from '../../../shared/text/letters.ts';

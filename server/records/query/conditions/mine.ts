@@ -1,7 +1,5 @@
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { USER } from '../../../definitions/derived/users-as-targets.ts';
-import type { Field } from '../../../definitions/field.ts';
 import { boolean } from '../../../definitions/fields/boolean.ts';
+import { type Definition, type Field, USER } from '../../../definitions/for-server.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { authorsRights, type Rights } from '../../rights.ts';

@@ -1,5 +1,4 @@
-import type { Field } from '../../../definitions/field.ts';
-import { bigint } from '../../../definitions/fields/bigint.ts';
+import { bigint, type Field } from '../../../definitions/for-server.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import type { Comparison } from './condition.ts';
 

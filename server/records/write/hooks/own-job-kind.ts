@@ -1,8 +1,7 @@
 import type { JobKind } from '../../../background/job-kind.ts';
 import type { HeldJob } from '../../../background/job-store.ts';
 import { dueTimeOf } from '../../../background/schedules.ts';
-import type { AnyJob, JobEvent } from '../../../definitions/project/define-job.ts';
-import { OWN_JOB } from '../../../definitions/project/enqueued.ts';
+import { type AnyJob, type JobEvent, OWN_JOB } from '../../../definitions/for-server.ts';
 import { fromOwnJson } from '../../../shared/json.ts';
 import type { RecordsPlace } from '../../scope/collections-place.ts';
 import { RecordsScope } from '../../scope/collections-scope.ts';

@@ -2,16 +2,17 @@ import type { RevisionAction } from '../../../../contract/audit.ts';
 import type { Connection, Raw } from '../../../database/engine.ts';
 import { RetryTransaction } from '../../../database/retrying.ts';
 import { inSavepoint } from '../../../database/savepoint.ts';
-import { isPlainObject, shown } from '../../../definitions/checks/options.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
 import {
+  type Definition,
   type Hook,
   type HookEvent,
   hookName,
+  isPlainObject,
   nameOfHook,
   type OwnedHook,
-} from '../../../definitions/hooks.ts';
-import { refusalOf } from '../../../definitions/refuse.ts';
+  refusalOf,
+  shown,
+} from '../../../definitions/for-server.ts';
 import { AppError } from '../../../errors.ts';
 import { type AnyRecord, type Change, isSame } from '../../record.ts';
 import {

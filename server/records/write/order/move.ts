@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Raw } from '../../../database/engine.ts';
 import type { Statement } from '../../../database/statement.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import type { HandOrder } from '../../../definitions/options/hand-order.ts';
+import type { Definition, HandOrder } from '../../../definitions/for-server.ts';
 import type { Destination } from '../../../definitions/types/destination.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';

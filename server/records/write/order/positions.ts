@@ -1,7 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { MAX_POSITION } from '../../../definitions/fields/position.ts';
-import type { HandOrder } from '../../../definitions/options/hand-order.ts';
+import { type Definition, type HandOrder, MAX_POSITION } from '../../../definitions/for-server.ts';
 import { type Select, selectColumns } from '../../query/select.ts';
 import { type AnyRecord, isSame } from '../../record.ts';
 import type { Reads } from '../../store/reads.ts';

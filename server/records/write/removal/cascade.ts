@@ -1,9 +1,6 @@
 import type { Shape } from '../../../../contract/column.ts';
 import type { Raw } from '../../../database/engine.ts';
-import type { Reference } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { withLeaves } from '../../../definitions/nested/leaves.ts';
-import { nestedName } from '../../../definitions/nested/nested-collection.ts';
+import { type Definition, nestedName, type Reference, withLeaves } from '../../../definitions/for-server.ts';
 import type { NewRecord } from '../../../definitions/types/record-types.ts';
 import { AppError } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';

@@ -1,9 +1,12 @@
 import type { NewJob } from '../../../background/job-store.ts';
 import type { Connection } from '../../../database/engine.ts';
-import type { Catalogue, Reference } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { USER } from '../../../definitions/derived/users-as-targets.ts';
-import { FILE } from '../../../definitions/fields/file.ts';
+import {
+  type Catalogue,
+  type Definition,
+  FILE,
+  type Reference,
+  USER,
+} from '../../../definitions/for-server.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { namesIn } from '../../named-files.ts';
 import { type AnyRecord, type Change, idsBy, isSame } from '../../record.ts';

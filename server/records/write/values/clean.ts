@@ -1,10 +1,13 @@
 import { ADDED_TO_RECORDS, AUDIT_FIELDS } from '../../../../contract/audit.ts';
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import type { Field } from '../../../definitions/field.ts';
-import { removedFromHtml } from '../../../definitions/fields/cleaning/clean-html.ts';
-import { leafValues, leavesOf } from '../../../definitions/nested/leaves.ts';
-import { Problem } from '../../../definitions/problem.ts';
+import {
+  type Definition,
+  type Field,
+  leafValues,
+  leavesOf,
+  Problem,
+  removedFromHtml,
+} from '../../../definitions/for-server.ts';
 import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { ExactNumber } from '../../../shared/exact-json.ts';

@@ -1,6 +1,5 @@
 import type { Raw } from '../../../database/engine.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { Problem } from '../../../definitions/problem.ts';
+import { type Definition, Problem } from '../../../definitions/for-server.ts';
 import { badParameters } from '../../../errors.ts';
 import type { Text } from '../../../messages/message.ts';
 import { toJson } from '../../../shared/exact-json.ts';

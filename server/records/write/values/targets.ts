@@ -1,10 +1,14 @@
 import type { Raw } from '../../../database/engine.ts';
-import { versionsOf } from '../../../definitions/catalogue.ts';
-import type { Definition } from '../../../definitions/define-collection.ts';
-import { USER } from '../../../definitions/derived/users-as-targets.ts';
-import type { Field } from '../../../definitions/field.ts';
-import { holdsFiles, takesType } from '../../../definitions/fields/file.ts';
-import { bothOf, type WhichRecords } from '../../../definitions/types/where.ts';
+import {
+  bothOf,
+  type Definition,
+  type Field,
+  holdsFiles,
+  takesType,
+  USER,
+  versionsOf,
+  type WhichRecords,
+} from '../../../definitions/for-server.ts';
 import { type AppError, badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { file } from '../../file.collection.ts';
