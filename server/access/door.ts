@@ -4,26 +4,32 @@ import { rowSource, type Source } from '../database/versions/version.ts';
 import { type Definition, isForAll, mentionsNow, type WhichRecords } from '../definitions/for-server.ts';
 import { AppError } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
-import type { AggregateRequest, Groups } from '../records/lists/aggregate.ts';
-import type { ExportRequest, ShownRecords } from '../records/lists/export.ts';
-import type { Page } from '../records/lists/list.ts';
-import type { ListRequest } from '../records/lists/list-plan.ts';
 import {
+  type AggregateRequest,
+  type ExportRequest,
   type FoundRecord,
+  type Groups,
+  type ListRequest,
+  type LocaleQuery,
+  localise,
+  matchingRecords,
+  noRights,
+  type Page,
+  type Reads,
+  type RecordsPlace,
   type RecordsSearch,
+  type Rights,
+  readLocales,
+  type Showing,
+  type ShownRecords,
   searchCollections,
-} from '../records/lists/search-collections.ts';
-import { type LocaleQuery, localise, readLocales } from '../records/query/requested-locales.ts';
-import type { Showing } from '../records/query/selection.ts';
+  shownOf,
+  type Use,
+  type WriteContext,
+  type Writes,
+} from '../records/index.ts';
 import type { ReadContext } from '../records/read-context.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import { noRights, type Rights, type Use } from '../records/rights.ts';
-import type { RecordsPlace } from '../records/scope/collections-place.ts';
-import { matchingRecords } from '../records/store/reachable-records.ts';
-import type { Reads } from '../records/store/reads.ts';
-import { shownOf } from '../records/store/shown.ts';
-import type { WriteContext } from '../records/store/write-context.ts';
-import type { Writes } from '../records/write/writes.ts';
 import { lazy } from '../shared/lazy.ts';
 import { type MaybePromise, whenKnown } from '../shared/maybe-promise.ts';
 import type { Actor } from './actor.ts';

@@ -1,4 +1,5 @@
 // What access offers to the layers above. Files that use one file of it, or that quick commands load, import that file.
+
 export * from './accounts/accounts.ts';
 export * from './accounts/addresses.ts';
 export { erasedName, isErased } from './accounts/erased-user.ts';
@@ -18,7 +19,7 @@ export { syncPermissions } from './accounts/permission-sync.ts';
 export type { InWordsOf } from './accounts/permission-words.ts';
 export { missingGroups, ownGroup } from './accounts/seed-access.ts';
 export { createServiceUser } from './accounts/service-users.ts';
-export { user } from './accounts/user.collection.ts';
+export { ROOT_USERNAME, user } from './accounts/user.collection.ts';
 export * from './accounts/validity.ts';
 export {
   type Actor,
@@ -87,6 +88,7 @@ export { previewLink } from './guarded/preview-link.collection.ts';
 export { makePreviews, type Previews } from './guarded/previews.ts';
 export * from './guarded/run-now.ts';
 export { purge, readTrash, restore } from './guarded/trash.ts';
+export { mayUndoOthers, undoWithin, visibleLines } from './guarded/undo.ts';
 export { findUses } from './guarded/usage.ts';
 export { type Aim, attempt } from './identities/attempt.collection.ts';
 export { endByProvider } from './identities/end-by-provider.ts';
@@ -98,7 +100,7 @@ export { makeIdentifyImpersonation } from './impersonation/identify-impersonatio
 export { impersonation } from './impersonation/impersonation.collection.ts';
 export { beginImpersonation, endImpersonations } from './impersonation/impersonations.ts';
 export { lackOfKey, MODULE_REACHES, type ModuleReach, type RouteReach, reachOf } from './key-reach.ts';
-export { knowsUsers } from './known-users.ts';
+export { knownUsers, knowsUsers } from './known-users.ts';
 export { authorName, type LogTemplate, logMessage } from './log-message.ts';
 export { mailToken, PURPOSES, type Purpose } from './mail-tokens/mail-token.collection.ts';
 export * from './mail-tokens/mail-tokens.ts';
@@ -107,8 +109,9 @@ export * from './ownership/owner-proved.ts';
 export { setByOther } from './ownership/set-by-other.collection.ts';
 export { noteSetByOther, requireOwnHand } from './ownership/set-by-others.ts';
 export { ACCOUNT_MAIL, noticeOf, tellOwner } from './ownership/tell-owner.ts';
+export { readLegacyHash } from './passwords/legacy-passwords.ts';
 export { newPassword, requireStrongPassword } from './passwords/new-passwords.ts';
-export { hashPassword, noPassword } from './passwords/passwords.ts';
+export { adoptHash, hashPassword, noPassword, passwordFits } from './passwords/passwords.ts';
 export type { Bounds } from './place-of.ts';
 export { presence } from './presence/presence.collection.ts';
 export { fieldsOfPresent, othersPresent, Presences } from './presence/presences.ts';

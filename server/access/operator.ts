@@ -1,8 +1,7 @@
 import { itself } from '../database/fair-queue.ts';
 import { superAdministrator } from '../definitions/access-rule.ts';
+import { allRights, system } from '../records/index.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import { allRights } from '../records/rights.ts';
-import { system } from '../records/store/write-context.ts';
 import { type Actor, anonymous } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
 import { Door } from './door.ts';

@@ -1,7 +1,6 @@
 import type { Text } from '../messages/message.ts';
+import type { RecordsPlace, Writes } from '../records/index.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import type { RecordsPlace } from '../records/scope/collections-place.ts';
-import type { Writes } from '../records/write/writes.ts';
 import { done, success, type WriteResult } from './write-result.ts';
 
 /** The limits of a write. */

@@ -1,8 +1,6 @@
 import type { Source } from '../database/versions/version.ts';
 import type { Definition } from '../definitions/define-collection.ts';
-import type { AggregateRequest } from '../records/lists/aggregate.ts';
-import type { ListRequest } from '../records/lists/list-plan.ts';
-import { MINE } from '../records/query/conditions/mine.ts';
+import { type AggregateRequest, type ListRequest, MINE } from '../records/index.ts';
 import type { Admission } from './admission/admission.ts';
 import { isMomentary } from './decide.ts';
 import type { ActorRights } from './rights.ts';

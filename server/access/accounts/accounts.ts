@@ -1,8 +1,7 @@
 import type { NewRecord, RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError, badParameters, type FailureKey } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { asPassword } from '../../shared/text/profiles.ts';
 import { forgetDevices } from '../factors/trusted-devices.ts';
 import { endTokensOf } from '../mail-tokens/mail-tokens.ts';

@@ -1,6 +1,5 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import type { Reads, Writes } from '../../records/index.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { foldedKey } from './folded-keys.ts';
 import { user } from './user.collection.ts';

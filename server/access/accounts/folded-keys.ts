@@ -1,8 +1,6 @@
 import type { Definition } from '../../definitions/define-collection.ts';
-import type { AnyRecord } from '../../records/record.ts';
+import { type AnyRecord, type Reads, systemContext } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { systemContext } from '../../records/store/write-context.ts';
 import { foldCase } from '../../shared/text/fold-case.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { group } from './group.collection.ts';

@@ -1,8 +1,7 @@
 import type { Language } from '../../messages/languages.ts';
 import { message, render } from '../../messages/message.ts';
-import { log, logged } from '../../records/log.collection.ts';
+import { log, logged, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import type { WriteResult } from '../write-result.ts';
 import type { Admission } from './admission.ts';
 

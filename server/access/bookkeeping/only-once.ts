@@ -1,9 +1,7 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { withPresentKey } from '../../records/stored-words.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { type Reads, type Writes, withPresentKey } from '../../records/index.ts';
 import { ExactNumber, toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';
 import { WriteResult } from '../write-result.ts';

@@ -1,6 +1,4 @@
-import { chunksOf } from '../../records/store/chunks.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
+import { chunksOf, type Reads, whereEvenDeleted } from '../../records/index.ts';
 import { isErased } from '../accounts/erased-user.ts';
 import { user } from '../accounts/user.collection.ts';
 

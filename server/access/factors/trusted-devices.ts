@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { removeWhere } from '../../records/write/remove-where.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { removeWhere, type Writes } from '../../records/index.ts';
 import { hashOf } from '../../shared/secrets/hash-of.ts';
 import { trustedDevice } from './trusted-device.collection.ts';
 

@@ -4,13 +4,16 @@ import type { NewJob } from '../../background/job-store.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { AnyRecord } from '../../records/record.ts';
+import {
+  type AnyRecord,
+  deletedRecords,
+  inPresentWords,
+  PLAN_JOB,
+  type Preconditions,
+  planSubject,
+  type Writes,
+} from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { inPresentWords } from '../../records/stored-words.ts';
-import { PLAN_JOB, planSubject } from '../../records/write/plans.ts';
-import type { Preconditions } from '../../records/write/preconditions.ts';
-import { deletedRecords } from '../../records/write/removal/deleted.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { AdmitTask, Task } from '../admission/admit-task.ts';

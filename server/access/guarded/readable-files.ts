@@ -1,7 +1,4 @@
-import { file } from '../../records/file.collection.ts';
-import type { Rights } from '../../records/rights.ts';
-import { filesReferredTo } from '../../records/store/files-referred-to.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { file, filesReferredTo, type Reads, type Rights } from '../../records/index.ts';
 import type { Actor } from '../actor.ts';
 import { isBarred } from '../key-reach.ts';
 

@@ -1,13 +1,15 @@
 import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { isRefusal } from '../../errors.ts';
-import { requireKeptSince } from '../../records/past/history-start.ts';
-import { matchingRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import type { UndoLine } from '../../records/undo/report.ts';
-import type { UndoScope } from '../../records/undo/scope.ts';
-import { undoChanges } from '../../records/undo/undo-changes.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import {
+  matchingRecords,
+  type Reads,
+  requireKeptSince,
+  type UndoLine,
+  type UndoScope,
+  undoChanges,
+  type Writes,
+  whereEvenDeleted,
+} from '../../records/index.ts';
 import { decide } from '../decide.ts';
 import { lockGiverById } from '../delegation/giver.ts';
 import { orSuper, undoOthers } from '../delegation/permissions.ts';

@@ -1,5 +1,4 @@
-import { countSealed } from '../../records/sealed/sealed-values.ts';
-import type { Reads } from '../../records/store/reads.ts';
+import { countSealed, type Reads } from '../../records/index.ts';
 import { sealedCollections } from '../../sealed-collections.ts';
 
 /** Which secrets of the server the encrypted values need: whether an older one may be removed. */

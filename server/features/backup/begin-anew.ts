@@ -1,12 +1,13 @@
-import { trustedDevice } from '../../access/factors/trusted-device.collection.ts';
-import { previewLink } from '../../access/guarded/preview-link.collection.ts';
-import { attempt } from '../../access/identities/attempt.collection.ts';
-import { impersonation } from '../../access/impersonation/impersonation.collection.ts';
-import { mailToken } from '../../access/mail-tokens/mail-token.collection.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
+import {
+  attempt,
+  impersonation,
+  mailToken,
+  previewLink,
+  session,
+  trustedDevice,
+} from '../../access/index.ts';
 import type { Engine } from '../../database/engine.ts';
-import { change, changeHead } from '../../records/changes/change.collection.ts';
-import { newMark } from '../../records/changes/note-changes.ts';
+import { change, changeHead, newMark } from '../../records/index.ts';
 
 /** What ends with a restored database: who holds one of these may have lost it since the backup. */
 const ENDED = [session, mailToken, previewLink, impersonation, attempt, trustedDevice];

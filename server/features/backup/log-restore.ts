@@ -2,8 +2,7 @@ import type { Engine } from '../../database/engine.ts';
 import { makeQuery } from '../../database/soft-deletion/tables.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
-import { log } from '../../records/log.collection.ts';
-import { system } from '../../records/store/write-context.ts';
+import { log, system } from '../../records/index.ts';
 import type { Manifest } from './manifest.ts';
 import { message } from './messages/message.ts';
 

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { problemOf } from '../../background/retry.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { type Reads, systemContext } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { systemContext } from '../../records/store/write-context.ts';
 import { backupRun } from './backup-run.collection.ts';
 import type { Manifest } from './manifest.ts';
 

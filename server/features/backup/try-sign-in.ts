@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { hashPassword, passwordFits } from '../../access/passwords/passwords.ts';
-import { session } from '../../access/sign-in/session.collection.ts';
-import { makeSessions } from '../../access/sign-in/sessions.ts';
-import { makeTokens } from '../../access/sign-in/tokens.ts';
+import {
+  hashPassword,
+  makeSessions,
+  makeTokens,
+  named,
+  passwordFits,
+  session,
+  user,
+} from '../../access/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { systemContext } from '../../records/store/write-context.ts';
 import type { Settings } from '../../settings/values.ts';

@@ -1,8 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Door } from '../../access/door.ts';
-import { file } from '../../records/file.collection.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
+import { file, whereEvenDeleted } from '../../records/index.ts';
 import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
 import { makeFolder } from '../../shared/system/folders.ts';
 import type { Uploads } from '../../storage/open-uploads.ts';

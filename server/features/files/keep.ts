@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Door } from '../../access/door.ts';
-import type { Bounds } from '../../access/place-of.ts';
-import type { WriteResult } from '../../access/write-result.ts';
+import type { Bounds, Door, WriteResult } from '../../access/index.ts';
 import type { NewRecord, RecordOf } from '../../definitions/types/record-types.ts';
-import { file } from '../../records/file.collection.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { file, type Writes } from '../../records/index.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { UploadRules } from '../../storage/upload-rules.ts';
 import type { Examined } from './inspection/examine.ts';

@@ -1,11 +1,6 @@
-import { user } from '../../access/accounts/user.collection.ts';
-import type { Actor } from '../../access/actor.ts';
+import { type Actor, user } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
-import { file } from '../../records/file.collection.ts';
-import type { Select } from '../../records/query/select.ts';
-import { upload } from '../../records/upload.collection.ts';
-import { countEvenDeleted } from '../../records/write/removal/deleted.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { countEvenDeleted, file, type Select, upload, type Writes } from '../../records/index.ts';
 import { DAY_MS } from '../../shared/durations.ts';
 import type { UploadRules } from '../../storage/upload-rules.ts';
 import { failures } from './failures.ts';

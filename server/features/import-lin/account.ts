@@ -1,9 +1,12 @@
-import { addressed } from '../../access/accounts/addresses.ts';
-import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { named } from '../../access/accounts/names.ts';
-import { user } from '../../access/accounts/user.collection.ts';
-import { readLegacyHash } from '../../access/passwords/legacy-passwords.ts';
-import { adoptHash, noPassword } from '../../access/passwords/passwords.ts';
+import {
+  addressed,
+  adoptHash,
+  foldedKey,
+  named,
+  noPassword,
+  readLegacyHash,
+  user,
+} from '../../access/index.ts';
 import { Problem } from '../../definitions/problem.ts';
 import type { NewRecord, RecordOf } from '../../definitions/types/record-types.ts';
 import { render } from '../../messages/message.ts';

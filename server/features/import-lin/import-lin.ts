@@ -1,7 +1,5 @@
-import { log, logged } from '../../records/log.collection.ts';
+import { log, logged, system, systemContext, type TakeFile } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { system, systemContext } from '../../records/store/write-context.ts';
-import type { TakeFile } from '../../records/take-file.ts';
 import { books } from './books.ts';
 import type { ImportStep } from './decision.ts';
 import { SourceProblem, WrongArgument } from './engines/engine.ts';

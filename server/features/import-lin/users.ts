@@ -1,7 +1,5 @@
-import { joinGroups } from '../../access/accounts/accounts.ts';
-import { foldedKey } from '../../access/accounts/folded-keys.ts';
-import { ROOT_USERNAME, user } from '../../access/accounts/user.collection.ts';
 import { erasedAmong } from '../../access/erasure/erased-among.ts';
+import { foldedKey, joinGroups, ROOT_USERNAME, user } from '../../access/index.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { isSeenWhole } from '../../shared/text/profiles.ts';
 import { type Applicant, accountOf } from './account.ts';

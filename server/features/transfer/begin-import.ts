@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Format } from '../../../contract/formats.ts';
-import type { Door } from '../../access/door.ts';
-import { created, done } from '../../access/write-result.ts';
+import { created, type Door, done } from '../../access/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { requireKey } from '../../records/sent-records/batch.ts';
-import { groupNamed } from '../../records/write/upsert.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import { groupNamed, requireKey, type Writes } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import type { BulkAction } from './by-filter/actions.ts';
 import { type Held, requireHeld, writeHeld } from './held-import.ts';

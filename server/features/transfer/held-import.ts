@@ -1,12 +1,9 @@
-import type { Door } from '../../access/door.ts';
-import { WriteResult } from '../../access/write-result.ts';
+import { type Door, WriteResult } from '../../access/index.ts';
 import { type Definition, toBigint } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { storedText, systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { systemContext } from '../../records/store/write-context.ts';
-import { storedText } from '../../records/stored-text.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { type ImportRecord, importCollection } from './import.collection.ts';
 
 /** One run of an import or of its undoing. */

@@ -1,13 +1,16 @@
-import type { Door } from '../../access/door.ts';
-import { done } from '../../access/write-result.ts';
-import { type BatchOptions, writeBatch } from '../../records/sent-records/batch.ts';
-import { type BatchOutcome, TAKEN } from '../../records/sent-records/batch-outcome.ts';
-import { ownNamesOf } from '../../records/sent-records/own-names.ts';
+import { type Door, done } from '../../access/index.ts';
+import {
+  type BatchOptions,
+  type BatchOutcome,
+  ownNamesOf,
+  requestOfImport,
+  Seen,
+  type SourceRecord,
+  TAKEN,
+  type Writes,
+  writeBatch,
+} from '../../records/index.ts';
 import { inOrderOfNames, type OpenRecords } from '../../records/sent-records/record-order.ts';
-import { Seen } from '../../records/sent-records/seen.ts';
-import type { SourceRecord } from '../../records/sent-records/source-record.ts';
-import { requestOfImport } from '../../records/undo/scope.ts';
-import type { Writes } from '../../records/write/writes.ts';
 import { changeBatch, readChange } from './by-filter/change-batch.ts';
 import { type ImportRun, requireHeld, writeHeld } from './held-import.ts';
 import { type ImportRecord, importBatch, importCollection } from './import.collection.ts';

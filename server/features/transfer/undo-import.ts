@@ -1,10 +1,7 @@
-import type { Door } from '../../access/door.ts';
-import { done } from '../../access/write-result.ts';
+import { type Door, done } from '../../access/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
-import { restoreSets } from '../../records/past/trash.ts';
-import { keptValues, undo } from '../../records/past/undo.ts';
-import { requestOfImport } from '../../records/undo/scope.ts';
+import { keptValues, requestOfImport, restoreSets, undo } from '../../records/index.ts';
 import type { Follow } from './begin-import.ts';
 import { isDecision } from './by-filter/actions.ts';
 import { undoDecisions } from './by-filter/undo-decisions.ts';

@@ -1,10 +1,12 @@
 import type { Shape } from '../../../contract/column.ts';
-import { selectColumns } from '../../records/query/select.ts';
-import { emptyOutcome } from '../../records/sent-records/batch-outcome.ts';
-import { requestOfImport } from '../../records/undo/scope.ts';
-import { undoChanges } from '../../records/undo/undo-changes.ts';
-import { revision } from '../../records/write/revision.collection.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import {
+  emptyOutcome,
+  requestOfImport,
+  revision,
+  selectColumns,
+  undoChanges,
+  type Writes,
+} from '../../records/index.ts';
 import { isDecision } from './by-filter/actions.ts';
 import type { ImportRun } from './held-import.ts';
 import { importBatch } from './import.collection.ts';

@@ -1,13 +1,15 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
-import type { AnyRecord } from '../../records/record.ts';
-import { chunksOf } from '../../records/store/chunks.ts';
-import { reachableRecords } from '../../records/store/reachable-records.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { columnsEvenDeleted } from '../../records/write/removal/deleted.ts';
-import { revision } from '../../records/write/revision.collection.ts';
-import type { Writes } from '../../records/write/writes.ts';
+import {
+  type AnyRecord,
+  chunksOf,
+  columnsEvenDeleted,
+  type Reads,
+  reachableRecords,
+  revision,
+  type Writes,
+} from '../../records/index.ts';
 import { message } from './messages/message.ts';
 import type { UndoOutcome } from './outcome.ts';
 

@@ -1,10 +1,7 @@
-import type { Door } from '../../access/door.ts';
-import { undoWithin } from '../../access/guarded/undo.ts';
-import { created, done, success, type WriteResult } from '../../access/write-result.ts';
+import { created, type Door, done, success, undoWithin, type WriteResult } from '../../access/index.ts';
 import { type Catalogue, toBigint } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
-import { inPresentWords } from '../../records/stored-words.ts';
-import { countOutcomes, countUndone, type UndoLine } from '../../records/undo/report.ts';
+import { countOutcomes, countUndone, inPresentWords, type UndoLine } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { fromOwnJson } from '../../shared/json.ts';
 import { type AskedScope, readScope } from './asked-scope.ts';

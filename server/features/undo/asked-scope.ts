@@ -1,14 +1,15 @@
 import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { apiKey } from '../../access/api-keys/api-key.collection.ts';
-import { decide, requireAllowed } from '../../access/decide.ts';
-import { undoOthers } from '../../access/delegation/permissions.ts';
-import type { Door } from '../../access/door.ts';
-import { mayUndoOthers } from '../../access/guarded/undo.ts';
+import { apiKey, type Door, decide, mayUndoOthers, requireAllowed, undoOthers } from '../../access/index.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { bodyId, REQUEST_ID, timeBounds } from '../../http/index.ts';
-import { requestOfImport, type UndoBounds, type UndoScope, WIDEST } from '../../records/undo/scope.ts';
-import { whereEvenDeleted } from '../../records/write/removal/deleted.ts';
+import {
+  requestOfImport,
+  type UndoBounds,
+  type UndoScope,
+  WIDEST,
+  whereEvenDeleted,
+} from '../../records/index.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { message } from './messages/message.ts';
 import { undoCollection } from './undo.collection.ts';

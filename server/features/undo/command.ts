@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findByName } from '../../access/accounts/addresses.ts';
-import { operatorDoor } from '../../access/operator.ts';
+import { findByName, operatorDoor } from '../../access/index.ts';
 import { render } from '../../messages/message.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
 import type { RecordStore } from '../../records/record-store.ts';

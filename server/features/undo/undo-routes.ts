@@ -1,8 +1,12 @@
 import { Type } from '../../../contract/json-schema.ts';
-import { orSuper, undoOthers } from '../../access/delegation/permissions.ts';
-import type { Door } from '../../access/door.ts';
-import { mayUndoOthers, visibleLines } from '../../access/guarded/undo.ts';
-import { knownUsers } from '../../access/known-users.ts';
+import {
+  type Door,
+  knownUsers,
+  mayUndoOthers,
+  orSuper,
+  undoOthers,
+  visibleLines,
+} from '../../access/index.ts';
 import { Budget } from '../../background/budget.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { type AccessRule, type Catalogue, login, ownRecords } from '../../definitions/for-server.ts';
@@ -22,9 +26,14 @@ import {
 } from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
+import {
+  countOutcomes,
+  countUndone,
+  inPresentWords,
+  UNDO_OUTCOMES,
+  type UndoLine,
+} from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { inPresentWords } from '../../records/stored-words.ts';
-import { countOutcomes, countUndone, UNDO_OUTCOMES, type UndoLine } from '../../records/undo/report.ts';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { fromJson } from '../../shared/json.ts';
 import { applyUndo, previewUndo, readReport } from './apply-undo.ts';

@@ -1,7 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, type Audience, nameOfKey } from '../../access/index.ts';
-import type { WriteResult } from '../../access/write-result.ts';
+import { type Admission, type Audience, nameOfKey, type WriteResult } from '../../access/index.ts';
 import { type CacheUse, type Source, VersionedCache } from '../../database/versions/version.ts';
 import { isForAll } from '../../definitions/access-rule.ts';
 import type { Bytes } from '../bytes.ts';

@@ -1,9 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { user } from '../../../access/accounts/user.collection.ts';
-import { makeSessions } from '../../../access/sign-in/sessions.ts';
-import { makeTokens } from '../../../access/sign-in/tokens.ts';
+import { makeSessions, makeTokens, user } from '../../../access/index.ts';
 import type { Engine } from '../../../database/engine.ts';
 import { dumpsOf } from '../../../database/open.ts';
 import { CannotStart } from '../../../errors.ts';

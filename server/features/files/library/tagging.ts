@@ -1,9 +1,7 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { retryOnDuplicate } from '../../../database/retrying.ts';
 import { badParameters } from '../../../errors.ts';
-import { chunksOf } from '../../../records/store/chunks.ts';
-import type { Reads } from '../../../records/store/reads.ts';
-import type { Writes } from '../../../records/write/writes.ts';
+import { chunksOf, type Reads, type Writes } from '../../../records/index.ts';
 import { message } from '../messages/message.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
 

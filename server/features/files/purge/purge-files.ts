@@ -1,22 +1,23 @@
 import { randomInt } from 'node:crypto';
-import { user } from '../../../access/accounts/user.collection.ts';
-import { operatorDoor } from '../../../access/operator.ts';
-import { done, success } from '../../../access/write-result.ts';
+import { done, operatorDoor, success, user } from '../../../access/index.ts';
 import type { JobKind } from '../../../background/job-kind.ts';
 import { longReadsFor } from '../../../database/database.ts';
 import { itself } from '../../../database/fair-queue.ts';
 import type { FileUses } from '../../../module/file-uses.ts';
-import { file } from '../../../records/file.collection.ts';
-import { formerPath } from '../../../records/former-path.collection.ts';
-import { isOwnPath } from '../../../records/named-files.ts';
-import { shownIn, usedAmong } from '../../../records/past/file-uses.ts';
+import {
+  file,
+  filesReferredTo,
+  formerPath,
+  isOwnPath,
+  PURGE_FILES,
+  type Reads,
+  shownIn,
+  systemContext,
+  upload,
+  usedAmong,
+  whereEvenDeleted,
+} from '../../../records/index.ts';
 import type { RecordStore } from '../../../records/record-store.ts';
-import { filesReferredTo } from '../../../records/store/files-referred-to.ts';
-import type { Reads } from '../../../records/store/reads.ts';
-import { systemContext } from '../../../records/store/write-context.ts';
-import { upload } from '../../../records/upload.collection.ts';
-import { whereEvenDeleted } from '../../../records/write/removal/deleted.ts';
-import { PURGE_FILES } from '../../../records/write/removal/used-files.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { fromJson } from '../../../shared/json.ts';

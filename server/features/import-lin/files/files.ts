@@ -1,7 +1,5 @@
 import { AppError } from '../../../errors.ts';
-import { file } from '../../../records/file.collection.ts';
-import { formerPath } from '../../../records/former-path.collection.ts';
-import { publicFile } from '../../../records/take-file.ts';
+import { file, formerPath, publicFile } from '../../../records/index.ts';
 import { createUnder, type Decision, fitting, type ImportStep, skipped } from '../decision.ts';
 import type { SourceRecord } from '../engines/engine.ts';
 import { decideEach, type Move, timesOf } from '../move.ts';

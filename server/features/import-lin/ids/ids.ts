@@ -1,10 +1,12 @@
 import type { Shape } from '../../../../contract/column.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
-import type { Reads } from '../../../records/store/reads.ts';
-import { systemContext } from '../../../records/store/write-context.ts';
-import { columnsEvenDeleted } from '../../../records/write/removal/deleted.ts';
-import { revision } from '../../../records/write/revision.collection.ts';
-import type { Writes } from '../../../records/write/writes.ts';
+import {
+  columnsEvenDeleted,
+  type Reads,
+  revision,
+  systemContext,
+  type Writes,
+} from '../../../records/index.ts';
 import type { ImportStep, RecordDecision, RecordSet } from '../decision.ts';
 import type { Move } from '../move.ts';
 import { clearSamples, untouchedSamples } from './samples.ts';

@@ -1,10 +1,6 @@
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { isRefusal } from '../../../errors.ts';
-import { system } from '../../../records/store/write-context.ts';
-import { cascadeOf } from '../../../records/write/removal/cascade.ts';
-import { whereEvenDeleted } from '../../../records/write/removal/deleted.ts';
-import { revision } from '../../../records/write/revision.collection.ts';
-import type { Writes } from '../../../records/write/writes.ts';
+import { cascadeOf, revision, system, type Writes, whereEvenDeleted } from '../../../records/index.ts';
 
 /** The request in which a first start makes the samples. */
 const FIRST_START = 'start';

@@ -1,8 +1,4 @@
-import { foldedKey } from '../../../access/accounts/folded-keys.ts';
-import { grant } from '../../../access/accounts/grant.collection.ts';
-import { group } from '../../../access/accounts/group.collection.ts';
-import { requireOrdinaryGroupName } from '../../../access/accounts/names.ts';
-import { permission } from '../../../access/accounts/permission.collection.ts';
+import { foldedKey, grant, group, permission, requireOrdinaryGroupName } from '../../../access/index.ts';
 import type { Writes } from '../../../records/write/writes.ts';
 import { KIND, type MovedGroup } from '../source.ts';
 import { type Move, reasonOf, writeMoved } from './move.ts';

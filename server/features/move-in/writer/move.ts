@@ -1,9 +1,7 @@
 import { isRefusal } from '../../../errors.ts';
 import { render } from '../../../messages/message.ts';
+import { systemContext, type TakeFile, type Writes } from '../../../records/index.ts';
 import type { RecordStore } from '../../../records/record-store.ts';
-import { systemContext } from '../../../records/store/write-context.ts';
-import type { TakeFile } from '../../../records/take-file.ts';
-import type { Writes } from '../../../records/write/writes.ts';
 import type { MoveSource } from '../source.ts';
 import type { KnownRecords } from './known.ts';
 import type { Report } from './report.ts';

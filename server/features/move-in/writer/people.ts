@@ -1,8 +1,12 @@
-import { createUser } from '../../../access/accounts/accounts.ts';
-import { addressed, findByAddress } from '../../../access/accounts/addresses.ts';
-import { named, requireFreeName } from '../../../access/accounts/names.ts';
-import { user } from '../../../access/accounts/user.collection.ts';
-import { noPassword } from '../../../access/passwords/passwords.ts';
+import {
+  addressed,
+  createUser,
+  findByAddress,
+  named,
+  noPassword,
+  requireFreeName,
+  user,
+} from '../../../access/index.ts';
 import { Problem } from '../../../definitions/problem.ts';
 import { isRefusal } from '../../../errors.ts';
 import type { Writes } from '../../../records/write/writes.ts';

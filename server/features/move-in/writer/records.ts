@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ROOT_USERNAME, user } from '../../../access/accounts/user.collection.ts';
-import { planDecision } from '../../../access/guarded/planned-publishing.ts';
+import { planDecision, ROOT_USERNAME, user } from '../../../access/index.ts';
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition, ServedDefinition } from '../../../definitions/define-collection.ts';
 import { isRefusal } from '../../../errors.ts';
-import { cleanWhole, inColumns } from '../../../records/write/values/clean.ts';
-import type { Writes } from '../../../records/write/writes.ts';
+import { cleanWhole, inColumns, type Writes } from '../../../records/index.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import type { CollectionForm } from '../forms/forms.ts';
 import { KIND, type MovedRecord } from '../source.ts';

@@ -1,6 +1,5 @@
 import { type Catalogue, type Definition, inLocales } from '../../../definitions/for-server.ts';
-import { log, logged } from '../../../records/log.collection.ts';
-import { system } from '../../../records/store/write-context.ts';
+import { log, logged, system } from '../../../records/index.ts';
 import { definitionsOf } from '../forms/check-forms.ts';
 import type { CollectionForm } from '../forms/forms.ts';
 import { message } from '../messages/message.ts';

@@ -1,20 +1,25 @@
-import type { Door } from '../../../access/door.ts';
-import { taskOf } from '../../../access/task-of.ts';
+import { type Door, taskOf } from '../../../access/index.ts';
 import type { Raw } from '../../../database/engine.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
-import { Bindings } from '../../../records/query/conditions/bindings.ts';
-import { type Narrowing, readNarrowing } from '../../../records/query/conditions/narrowing.ts';
-import { type LocaleQuery, readLocales } from '../../../records/query/requested-locales.ts';
-import type { AnyRecord } from '../../../records/record.ts';
-import { allRights } from '../../../records/rights.ts';
+import {
+  type AnyRecord,
+  allRights,
+  type BatchOutcome,
+  Bindings,
+  emptyOutcome,
+  type LocaleQuery,
+  type Narrowing,
+  problemsOf,
+  reachableRecords,
+  readLocales,
+  readNarrowing,
+  removedHtmlIn,
+  rightsOver,
+  type SourceRecord,
+  type Writes,
+} from '../../../records/index.ts';
 import { keyOf, updateRecord } from '../../../records/sent-records/batch.ts';
-import { type BatchOutcome, emptyOutcome } from '../../../records/sent-records/batch-outcome.ts';
-import { problemsOf, type SourceRecord } from '../../../records/sent-records/source-record.ts';
-import { reachableRecords } from '../../../records/store/reachable-records.ts';
-import { rightsOver } from '../../../records/store/write-context.ts';
-import { removedHtmlIn } from '../../../records/write/values/clean.ts';
-import type { Writes } from '../../../records/write/writes.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { fromJson } from '../../../shared/json.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';

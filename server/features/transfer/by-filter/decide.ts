@@ -1,8 +1,6 @@
-import type { Task } from '../../../access/admission/admit-task.ts';
-import { planDecision } from '../../../access/guarded/planned-publishing.ts';
+import { planDecision, type Task } from '../../../access/index.ts';
 import type { Definition } from '../../../definitions/define-collection.ts';
-import type { AnyRecord } from '../../../records/record.ts';
-import type { Writes } from '../../../records/write/writes.ts';
+import type { AnyRecord, Writes } from '../../../records/index.ts';
 import type { Decision } from './actions.ts';
 
 /** The state and the plan that each decision leaves behind. */

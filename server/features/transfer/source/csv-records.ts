@@ -5,9 +5,7 @@ import { type Catalogue, type Definition, type Field, Problem } from '../../../d
 import { AppError, badParameters, type Problems } from '../../../errors.ts';
 import { readJson } from '../../../http/edge/bodies.ts';
 import type { Text } from '../../../messages/message.ts';
-import { targetKeys } from '../../../records/sent-records/named-targets.ts';
-import type { SourceRecord } from '../../../records/sent-records/source-record.ts';
-import { isFilledByServer } from '../../../records/write/values/clean.ts';
+import { isFilledByServer, type SourceRecord, targetKeys } from '../../../records/index.ts';
 import { unguardFormulas } from '../../../shared/text/formulas.ts';
 import { asLine } from '../../../shared/text/letters.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
