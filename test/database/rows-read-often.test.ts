@@ -52,7 +52,8 @@ for (const [what, raw] of [
 
 test('a record that cannot be read fails alike, however often', () => {
   const read = rowReader<object>({ decode }, { tags: { type: 'json' } });
-  for (let count = 0; count < OFTEN; count += 1) assert.throws(() => read({ tags: '{' }), SyntaxError);
+  for (let count = 0; count < OFTEN; count += 1)
+    assert.throws(() => read({ tags: '{' }), { message: "the value of 'tags' is no json" });
 });
 
 test('a statement answers the same records, however often', async () => {

@@ -29,9 +29,9 @@ const door = (bits: number, id = 1n) =>
     },
   }) as unknown as Door;
 
-describe('schemas', async () => {
-  const lib = await loadLibrary();
+const lib = await loadLibrary();
 
+describe('schemas', () => {
   it('are shared by callers of the same rights and language', async () => {
     const schemas = new Schemas(catalogue, () => false);
     const one = await schemas.of(lib, door(3, 1n), 'en');

@@ -152,7 +152,8 @@ function serverFields(definition: Definition, { language }: DescribeContext): ob
 export function describeOnRequest(definition: Definition, { language, allowed }: DescribeContext): object[] {
   if (!allowed.isSignedIn || allowed.uses.read === undefined || !offersIsMine(definition)) return [];
   const label = render(message('isMineField'), language);
-  return [{ ...serverField(MINE, mine), label, unique: false, ...notInLists, filters: MINE_OPERATORS }];
+  const field = { ...serverField(MINE, mine), allows_null: false };
+  return [{ ...field, label, unique: false, ...notInLists, filters: MINE_OPERATORS }];
 }
 
 function serverField(name: string, { kind, nullable }: Field): object {

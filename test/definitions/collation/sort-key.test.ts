@@ -10,8 +10,8 @@ const byKey = (tag: string) => (one: string, other: string) => {
   return Math.sign(Number(first > second) - Number(first < second));
 };
 
-/** Hungarian reads three letters as its double ones: a key reads them one by one, which docs/reference/fields.md says. */
-const DOUBLED = /ccs|ssz|zzs|ggy/;
+/** Hungarian reads three letters as two of its own: a key reads them one by one, which docs/reference/fields.md says. */
+const DOUBLED = /ccs|ssz|szs|zzs|ggy/;
 /** What the words of a language are made of, its difficulties first. */
 const LETTERS: Readonly<Record<string, string>> = {
   en: "aAbBcCeEéÉèêzZ019 -_'.,oOöøæßŒñ",
