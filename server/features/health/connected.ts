@@ -4,7 +4,6 @@ import type { Host } from '../../module/host.ts';
 import type { OpenStream } from '../../module/open-stream.ts';
 import { OtherWorkers } from '../../shared/system/other-workers.ts';
 
-const TOPIC = 'streams';
 const OTHERS_WITHIN_MS = 2000;
 /** The most streams that are listed. */
 const MOST_SHOWN = 100;
@@ -24,11 +23,11 @@ export interface Connected extends SignedIn {
 /** Looks at who is connected: by sessions to all servers of the database, by streams to this one and its other workers. */
 export class Connections {
   readonly #host: Host;
-  readonly #others = new OtherWorkers();
+  readonly #others = new OtherWorkers('streams');
 
   constructor(host: Host) {
     this.#host = host;
-    host.app.addHook('onListen', async () => this.#others.answer(TOPIC, async () => this.ofProcess()));
+    host.app.addHook('onListen', async () => this.#others.answer(async () => this.ofProcess()));
   }
 
   /** The streams of this process. */
@@ -42,7 +41,7 @@ export class Connections {
 
   async all(): Promise<Connected> {
     const { store, settings } = this.#host;
-    const told = (await this.#others.ask(TOPIC, OTHERS_WITHIN_MS)).filter(isTold);
+    const told = (await this.#others.ask(OTHERS_WITHIN_MS)).filter(isTold);
     const streams = joined([this.ofProcess(), ...told]);
     return { ...(await signedIn(store.ownReads, settings.accessTokenTtl)), streams };
   }

@@ -11,7 +11,6 @@ interface Told {
   readonly values: readonly (Pick<Sample, 'labels' | 'value'> & { readonly metricName: string })[];
 }
 
-const TOPIC = 'figures';
 const OTHERS_WITHIN_MS = 2000;
 
 /** All figures in the text form of Prometheus. */
@@ -27,7 +26,7 @@ export interface Scraped {
 export class Scrape {
   readonly #figures: () => readonly Figure[];
   readonly #report: (cause: unknown, name: string) => void;
-  readonly #others = new OtherWorkers();
+  readonly #others = new OtherWorkers('figures');
   readonly #worker = String(workerNumber());
   readonly #library = lazy(() => loadLibrary(this.#worker));
   #running: Promise<Scraped> | undefined;
@@ -40,7 +39,7 @@ export class Scrape {
 
   /** Begins to measure the process, and to answer other workers. */
   begin(): void {
-    this.#others.answer(TOPIC, () => this.#ofProcess());
+    this.#others.answer(() => this.#ofProcess());
     void this.#library();
   }
 
@@ -58,7 +57,7 @@ export class Scrape {
     const told = await Promise.all([
       this.#ofProcess(),
       Promise.all(shared.map((figure) => this.#told(figure, {}))),
-      ...(await this.#others.ask(TOPIC, OTHERS_WITHIN_MS)).filter(Array.isArray),
+      ...(await this.#others.ask(OTHERS_WITHIN_MS)).filter(Array.isArray),
     ]);
     const merged = AggregatorRegistry.aggregate(told);
     return { type: merged.contentType, text: await merged.metrics() };

@@ -10,10 +10,11 @@ export const environmentOf = (number: number) => ({ [WORKER_NUMBER]: String(numb
 export const workerNumber = (): number => Number((cluster.isWorker && process.env[WORKER_NUMBER]) || 1);
 
 /** A question of one worker to all others, and the answer of one of them. The supervisor passes both on, unread. */
-type Passed =
-  | { readonly quire: 'ask'; readonly id: number; readonly topic: string; readonly from?: number }
-  | { readonly quire: 'answer'; readonly id: number; readonly to: number; readonly body?: unknown }
-  | { readonly quire: 'asked'; readonly id: number; readonly count: number };
+type Passed = { readonly topic: string; readonly id: number } & (
+  | { readonly quire: 'ask'; readonly from?: number }
+  | { readonly quire: 'answer'; readonly to: number; readonly body?: unknown }
+  | { readonly quire: 'asked'; readonly count: number }
+);
 
 /** Passes what a worker says on to those whom it is for. Called by the supervisor. */
 export function passOn(said: unknown, from: Worker, running: Iterable<Worker>): void {
@@ -22,7 +23,8 @@ export function passOn(said: unknown, from: Worker, running: Iterable<Worker>): 
   if (said.quire === 'ask') {
     const others = reachable.filter((one) => one !== from);
     for (const one of others) one.send({ ...said, from: from.id }, mayFail);
-    from.send({ quire: 'asked', id: said.id, count: others.length } satisfies Passed, mayFail);
+    const { topic, id } = said;
+    from.send({ quire: 'asked', topic, id, count: others.length } satisfies Passed, mayFail);
   }
   if (said.quire === 'answer') reachable.find(({ id }) => id === said.to)?.send(said, mayFail);
 }
@@ -36,21 +38,27 @@ interface Waiting {
   wanted: number | undefined;
 }
 
-/** Asks the other workers of this server. A process without a supervisor has none. */
+/** Asks the other workers of this server about one topic. A process without a supervisor has none. */
 export class OtherWorkers {
+  readonly #topic: string;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #topics = new Map<string, () => Promise<unknown>>();
+  #tell: (() => Promise<unknown>) | undefined;
   #count = 0;
   #isListening = false;
 
-  /** Answers questions of others about a topic. */
-  answer(topic: string, tell: () => Promise<unknown>): void {
-    this.#topics.set(topic, tell);
+  /** Each feature has a topic of its own, since all of a process hear the same messages. */
+  constructor(topic: string) {
+    this.#topic = topic;
+  }
+
+  /** Answers the questions of others. */
+  answer(tell: () => Promise<unknown>): void {
+    this.#tell = tell;
     this.#listen();
   }
 
   /** What the others answer in time, as plain data. One that hangs is left out. */
-  async ask(topic: string, withinMs: number): Promise<unknown[]> {
+  async ask(withinMs: number): Promise<unknown[]> {
     if (!cluster.isWorker) return [];
     this.#listen();
     this.#count += 1;
@@ -59,7 +67,7 @@ export class OtherWorkers {
     const waiting: Waiting = { answers: [], done: resolve, wanted: undefined };
     this.#waiting.set(id, waiting);
     const late = setTimeout(resolve, withinMs).unref();
-    send({ quire: 'ask', id, topic });
+    send({ quire: 'ask', topic: this.#topic, id });
     await promise;
     clearTimeout(late);
     this.#waiting.delete(id);
@@ -70,16 +78,15 @@ export class OtherWorkers {
     if (this.#isListening || !cluster.isWorker) return;
     this.#isListening = true;
     process.on('message', (said) => {
-      if (isPassed(said)) void this.#hear(said);
+      if (isPassed(said) && said.topic === this.#topic) void this.#hear(said);
     });
   }
 
   async #hear(said: Passed): Promise<void> {
     if (said.quire === 'ask') {
-      const body = await this.#topics
-        .get(said.topic)?.()
-        .catch(() => undefined);
-      return send({ quire: 'answer', id: said.id, to: said.from ?? 0, body });
+      const { topic, id, from = 0 } = said;
+      const body = await this.#tell?.().catch(() => undefined);
+      return send({ quire: 'answer', topic, id, to: from, body });
     }
     const waiting = this.#waiting.get(said.id);
     if (!waiting) return;

@@ -25,12 +25,18 @@ const workersIn = ({ series }: Exposition): string[] =>
 const countIn = (scraped: Exposition, worker?: string): number =>
   scraped.sum('quire_http_requests_total', { ...LIVE, ...(worker !== undefined && { worker }) }) ?? 0;
 
-/** Until both workers, which take turns, have answered something. */
+/** Until both workers, which take turns, have answered something, and count nothing more: an answer is counted once it is sent. */
 async function untilBothAnswered(server: Running, at: string): Promise<void> {
   await until(async () => {
     for (let turn = 0; turn < 2; turn += 1) await ask(`${server.base}/health/live`);
     const scraped = await scrapeAt(at);
     return countIn(scraped, '1') > 0 && countIn(scraped, '2') > 0;
+  });
+  let counted: number | undefined;
+  await until(async () => {
+    const before = counted;
+    counted = countIn(await scrapeAt(at));
+    return counted === before;
   });
 }
 
