@@ -18,6 +18,13 @@ export const SIZES = {
   record: {},
 };
 
+/** These keep what a test file started. Each file gets its own instance, and what it keeps ends with the file. */
+export const OF_EACH_FILE = [
+  'test/support/server-process.ts',
+  'test/import-lin/importer.ts',
+  'test/move-in/moving.ts',
+  'test/package/site.ts',
+];
 /** Folders of tests that are the same on every engine, and the comment that marks such a file elsewhere. */
 const embeddedOnly = /^test\/(console|content|definitions|documentation|package|sqlite|types)\//;
 const sameOnEvery = /^\/\/ No engine changes its result/m;

@@ -5,6 +5,7 @@ import { registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { OF_EACH_FILE } from './files.mjs';
 
 /** What ended files leave in memory adds up; from here on another process goes on with the rest. */
 const FULL_BYTES = 900 * 1024 * 1024;
@@ -14,8 +15,6 @@ const FILE_MS = 1_200_000;
 const END_MS = 3000;
 const costly = '/server/access/passwords/argon2id.ts';
 const cheap = '/test/support/cheap-argon2id.ts';
-/** These keep what a test file started. Each file gets its own instance, and what it keeps ends with the file. */
-const ofEachFile = ['/test/support/server-process.ts', '/test/import-lin/importer.ts'];
 
 const folder = process.argv[2];
 let first;
@@ -52,7 +51,7 @@ async function prepare({ engine, fullCost }) {
   registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
-      const isOwn = ofEachFile.some((path) => found.url.endsWith(path));
+      const isOwn = OF_EACH_FILE.some((path) => found.url.endsWith(`/${path}`));
       const url = isOwn ? `${found.url}?file=${process.env.TEST_FILE}` : found.url;
       return { ...found, url: fullCost ? url : url.replace(costly, cheap) };
     },

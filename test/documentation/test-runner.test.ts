@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { partOf } from '../support/in-turn.ts';
@@ -64,6 +64,21 @@ async function runnerOf(words: readonly string[], ...bodies: readonly string[]) 
     );
   return run([resolve('scripts/test.mjs'), '--engine=sqlite', ...words], folder);
 }
+
+it('what uses the processes that a file starts is made anew for each file, as they are', async () => {
+  const { OF_EACH_FILE } = (await import(resolve('scripts/test/files.mjs'))) as { OF_EACH_FILE: string[] };
+  const shared = globSync('test/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+  const users = shared.filter((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^import (?!type)[^;]+ from '([^']+)'/gm)].some(([, from = '']) =>
+      OF_EACH_FILE.includes(join(dirname(file), from)),
+    ),
+  );
+  assert.deepEqual(
+    users.filter((file) => !OF_EACH_FILE.includes(file)),
+    [],
+  );
+  assert.ok(users.length > 1);
+});
 
 describe('what is skipped', () => {
   it('is counted, also a whole suite, and told by its reason', async () => {
