@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Door } from '../../server/access/door.ts';
 import { makeCatalogue } from '../../server/definitions/catalogue.ts';
 import { defineCollection, everyone, login, text } from '../../server/definitions/index.ts';
@@ -29,9 +29,11 @@ const door = (bits: number, id = 1n) =>
     },
   }) as unknown as Door;
 
-const lib = await loadLibrary();
-
 describe('schemas', () => {
+  let lib: Awaited<ReturnType<typeof loadLibrary>>;
+  before(async () => {
+    lib = await loadLibrary();
+  });
   it('are shared by callers of the same rights and language', async () => {
     const schemas = new Schemas(catalogue, () => false);
     const one = await schemas.of(lib, door(3, 1n), 'en');

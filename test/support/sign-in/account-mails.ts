@@ -34,11 +34,14 @@ export async function accountApp(changes: Parameters<typeof freshApp>[0] = {}) {
     return all.filter(({ to }) => to === address).map(withLink);
   }
 
-  /** The token of the newest mail to an address. Waits for it: another instance of the server may be the one that sends it. */
+  /**
+   * The newest token that an address got by mail. Waits for it: another instance of the server may be the one that sends it.
+   * Notices, which have none, are sent beside it in any order.
+   */
   async function tokenFor(address: string): Promise<string> {
     let token = '';
     await until(async () => {
-      token = (await mailsTo(address))[0]?.token ?? '';
+      token = (await mailsTo(address)).find((mail) => mail.token !== '')?.token ?? '';
       return token !== '';
     });
     return token;
