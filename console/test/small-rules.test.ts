@@ -71,24 +71,24 @@ describe('the editor of a cell', () => {
   const film = collectionOf([title, fieldOf('body', 'json'), fieldOf('made', 'text', { filled: true })]);
   for (const [what, collection, column, locale, expected] of [
     ['changes the field of its column', film, title, undefined, 'title'],
-    ['is none for what needs room', film, fieldOf('body', 'json'), undefined, undefined],
-    ['is none for what the server fills in', film, fieldOf('made'), undefined, undefined],
+    ['does not exist for a kind that needs more room', film, fieldOf('body', 'json'), undefined, undefined],
+    ['does not exist for a field that the server fills in', film, fieldOf('made'), undefined, undefined],
     [
-      'is none for who may not change records',
+      'does not exist for users who may not change records',
       collectionOf([title], { actions: { read: true } as never }),
       title,
       undefined,
       undefined,
     ],
     [
-      'is none where changes are reviewed',
+      'does not exist where changes are reviewed',
       collectionOf([title], { reviewed: true } as never),
       title,
       undefined,
       undefined,
     ],
     [
-      'is none for a field that is closed',
+      'does not exist for a field that is read-only',
       collectionOf([fieldOf('title', 'text', { updatable: false })]),
       title,
       undefined,

@@ -59,7 +59,7 @@ export interface HistoryEntry {
   readonly changes: Readonly<Record<string, ShownChange>>;
 }
 
-/** Revisions as the caller may know them, in the same order. Of those that are not `visible`, no value is told. */
+/** Revisions as the caller may see them, in the same order. Those that are not `visible` come without values. */
 export async function entriesOf(
   door: Door,
   definition: Definition,

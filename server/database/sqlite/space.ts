@@ -11,7 +11,7 @@ export interface Space {
   readonly isInSteps: boolean;
 }
 
-/** So many pages leave the file in one transaction, which holds up writers for some milliseconds. */
+/** Frees 100 pages in one transaction, which blocks writers for a few milliseconds. */
 const STEP = 'pragma incremental_vacuum(100)';
 /** Between two steps, for other writers. */
 const PAUSE_MS = 20;

@@ -1,13 +1,14 @@
 // Takes long: servers of MariaDB with replicas are started, stopped and promoted, at night alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type FreshApp, freshApp } from '../../support/fresh-app.ts';
+import { freshApp } from '../../support/fresh-app.ts';
 import { isWhole } from '../../support/in-turn.ts';
 import { missing } from '../../support/missing.ts';
 import { projectOf } from '../../support/project-of.ts';
 import { hasMariadb, type MariadbNode, mariadbPrimary } from '../../support/servers/mariadb-cluster.ts';
 import { engineName } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
+import { itReadsReplicas, titles } from './replica-promises.ts';
 
 function whyNot(): string | false {
   if (engineName !== 'mysql') return 'these are replicas of MariaDB';
@@ -59,71 +60,13 @@ async function onReplicas(nodes: readonly MariadbNode[], of = primary as Mariadb
   };
 }
 
-const titles = async (app: FreshApp) =>
-  (await app.root.list<{ title: string }>('/v1/book?count=100&sort=id')).map(({ title }) => title);
-
 describe('replicas of MariaDB', { skip }, () => {
-  it('answer lists, counts, searches, exports and history, and no reads by id', async () => {
-    const { app, reads } = await onReplicas(replicas);
-    const id = await app.makeBook({ title: 'kept', author: 'ann' });
-    await app.root.done(`PUT /v1/book/${id}`, { title: 'kept', author: 'mei' });
-    const reading = async (path: string) => {
-      const before = reads();
-      for (const _ of [1, 2]) assert.equal((await app.root.get(path)).status, 200, path); // once at each server
-      return reads() - before;
-    };
-    for (const path of [
-      '/v1/book?count=5',
-      '/v1/book?count=5&total=true',
-      '/v1/book?filter[title][contains]=ept',
-      '/v1/book/aggregate?select=count',
-      '/v1/book/export',
-      `/v1/book/${id}/history`,
-      `/v1/book?as_of=${Date.now()}`,
-      '/cms/log',
-    ])
-      await until(async () => (await reading(path)) > 0); // the primary answers where both are busy
-    for (const path of [`/v1/book/${id}`, '/cms/user/information'])
-      assert.equal(await reading(path), 0, path);
-  });
-
-  it('never show less than the primary, wherever it was written', async () => {
-    const { app, reads } = await onReplicas(replicas);
-    const written: string[] = [];
-    for (let number = 0; number < 60; number += 1) {
-      await app.makeBook({ title: `book ${number}` });
-      written.push(`book ${number}`);
-      assert.deepEqual(await titles(app), written); // at the other server, since requests take turns
-      if (number % 2) await titles(app); // so that each server writes
-    }
-    assert.ok(reads() > 0, 'replicas answered');
-  });
-
-  it('that do not go on with the log are left out, and show no record that is hidden now', async () => {
-    const [replica] = replicas as [MariadbNode];
-    const { app, stateOf, inUse } = await onReplicas([replica]);
-    await inUse(replica);
-    const made = await app.root.post<{ id: number }>('/v1/notice', { name: 'shown', status: 'published' });
-    const { id } = made.body;
-    await app.nobody.list('/v1/notice');
-    const member = await app.granted('log.search');
-    await replica.order('stop slave sql_thread');
-    try {
-      await app.root.done(`PATCH /v1/notice/${id}`, { status: 'draft' });
-      for (const _ of [1, 2, 3]) assert.deepEqual(await app.nobody.list('/v1/notice'), []);
-      assert.equal((await app.nobody.get<{ total: number }>('/v1/notice?total=true')).body.total, 0);
-      await app.root.done(`PUT /cms/admin/user/${member.id}`, { group_ids: [] });
-      for (const _ of [1, 2]) assert.equal((await member.get('/cms/log/search')).status, 401);
-      await until(() => stateOf(replica).problem === 'it is behind');
-    } finally {
-      await replica.order('start slave sql_thread');
-    }
-    await inUse(replica);
-    const { reads } = stateOf(replica);
-    await until(async () => {
-      assert.deepEqual(await app.nobody.list('/v1/notice'), []);
-      return stateOf(replica).reads > reads;
-    });
+  itReadsReplicas({
+    replicas,
+    open: onReplicas,
+    pause: 'stop slave sql_thread',
+    resume: 'start slave sql_thread',
+    tellsBytes: false,
   });
 
   it('that end are left out until they are back', async () => {

@@ -16,7 +16,7 @@ export interface Facts {
 
 const NOTHING: Facts = { longest: 0, classes: [], hasMisfits: false, most: 0 };
 
-/** So many rows tell how long texts are. */
+/** The number of rows read to estimate how long texts are. */
 const SAMPLE = 1000;
 
 /** The facts about the columns of a table, by their names. `from` is the quoted table. */
