@@ -14,16 +14,16 @@ const FRAME_ICONS =
  */
 const VUE = /node_modules[\\/](@?vue)[\\/]|@lucide[\\/]vue[\\/](?!.*icons[\\/])|preload-helper/;
 const START =
-  /server[\\/](client[\\/]runtime[\\/](connection|quire-error|query|pause|watch|answers)|shared[\\/]exact-json)\.|src[\\/](base|api[\\/](session|connection|account|step-up|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
+  /server[\\/](client[\\/]runtime[\\/](connection|quire-error|query|pause|watch|answers)|shared[\\/]exact-json)\.|src[\\/](base|project|api[\\/](session|connection|account|step-up|passkeys)|parts[\\/](UiButton|error-advice|appearance[\\/].*)|texts[\\/]index)\./;
 const FRAME = new RegExp(
   [
     String.raw`node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]`,
     String.raw`client[\\/]runtime[\\/](aggregates|(collection|kept-collection|draft|singleton)-client)\.`,
     String.raw`src[\\/](paths|router)\.`,
     String.raw`src[\\/]api[\\/](query-client|definitions|own-routes|files[\\/](files|file-infos|image-sizes|send-file)|records[\\/](titles|record-path|record-list|counts|record-filter))\.`,
-    String.raw`src[\\/](form[\\/](chunks|composition|digits|field-values|languages|record-title|thumbnail-width)|fields[\\/](control|nested[\\/](inner-field|nested-text)|text[\\/](number-text|plain-text)))\.`,
+    String.raw`src[\\/](form[\\/](chunks|composition|digits|field-values|languages|order-by-hand|record-title|thumbnail-width)|fields[\\/](control|nested[\\/](inner-field|nested-text)|text[\\/](number-text|plain-text)))\.`,
     String.raw`src[\\/]texts[\\/](byte-size|joined|moment)\.`,
-    String.raw`src[\\/]parts[\\/](identity[\\/]menu-sections|chosen-again|is-narrow|toasts|toast-error|ErrorNote|EmptyState|last-list|refusals[\\/]WhyRefused)\.`,
+    String.raw`src[\\/]parts[\\/](identity[\\/](CollectionIcon|find-icon|menu-sections)|UserAvatar|chosen-again|help-key|is-narrow|toasts|toast-error|ErrorNote|EmptyState|last-list|refusals[\\/]WhyRefused)\.`,
     String.raw`src[\\/]pages[\\/]list[\\/](filter[\\/](filter|filter-fields)|grid[\\/](cell-pictures|columns|row-height))\.`,
   ].join('|'),
 );

@@ -1,8 +1,10 @@
+import './page.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApp } from 'vue';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import type { LibraryFile } from '../src/api/files/library.ts';
+import { sameHost } from '../src/base.ts';
 import { chunksOf } from '../src/form/chunks.ts';
 import { isTaken } from '../src/form/file-types.ts';
 import { cropPosition, movedFocus } from '../src/form/focus.ts';
@@ -229,6 +231,12 @@ describe('pictures in cells', () => {
     ]);
     assert.deepEqual(picturesOf(columns.slice(1, 2), { id: '1' }, 64), [[]]);
     assert.equal(thumbnailOf('/a', undefined), '/a');
+  });
+
+  it('are fetched from the host of the page, whatever host the server names', () => {
+    assert.equal(thumbnailOf('http://10.0.0.7:5000/cms/assets/a.png', 64), '/cms/assets/a.png?width=64');
+    assert.equal(sameHost('http://10.0.0.7:5000/assets/a.png?key=b%2Fc'), '/assets/a.png?key=b%2Fc');
+    assert.equal(sameHost('http://127.0.0.1/assets/a.png'), '/assets/a.png');
   });
 });
 

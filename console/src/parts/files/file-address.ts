@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import { connection } from '../../api/connection.ts';
 import { useImageSizes } from '../../api/files/image-sizes.ts';
+import { sameHost } from '../../base.ts';
 import { thumbnailOf, thumbnailWidth } from '../../form/thumbnail-width.ts';
 
 /** A file that a page shows. */
@@ -39,7 +40,7 @@ export function useFileAddress(shown: () => { readonly file: ShownFile; readonly
       Math.max(EARLY, Number(state.data?.expire_time ?? 0) - Date.now() - EARLY),
   });
   return computed(() => {
-    if (isPrivate.value) return signed.data.value?.url;
+    if (isPrivate.value) return signed.data.value && sameHost(signed.data.value.url);
     return isKnown.value ? thumbnailOf(shown().file.url, width.value) : undefined;
   });
 }
