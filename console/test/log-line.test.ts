@@ -57,6 +57,12 @@ const lines = [
     ['star', '7', 'changed'],
   ],
   ['a refusal', line('PATCH', '/v1/film/12', 'ann may not', 403), 'may not', undefined],
+  [
+    'a reason in brackets that ends with a number',
+    line('POST', '/cms/user/login', '10.0.0.7 was refused: Wrong password (user 12)', 401),
+    '10.0.0.7 was refused: Wrong password (user 12)',
+    undefined,
+  ],
   ['no collection', line('POST', '/cms/job', 'ann ran job 3'), 'ran job #3', undefined],
   [
     'a part of a record',

@@ -25,7 +25,7 @@ interface WrittenRecord {
 }
 
 /** The id of a new record, as the server's languages write it: `新建图书成功 3`, `Book created (id 3)`. */
-const AT_END = / (?:\(id )?(\d{1,19})\)?$/;
+const AT_END = / (?:\(id )?(\d{1,19})(?:(?<=\(id \d+)\))?$/;
 const OF_RECORD = /^\/(\d{1,19})(\/history\/\d+\/restore)?$/;
 const CREATED = 201;
 
