@@ -60,12 +60,13 @@ export function decideReach(actor: Actor, rule: AccessRule, reach: RouteReach): 
   if (actor.impersonator && (reach.isWriting || reach.isForAccounts))
     return { allowed: false, failure: 'onlyImpersonated', reason: message('impersonationOnlyReads') };
   const decision = decide(reach.collection === undefined ? actor : onCollections(actor), rule);
-  const detail = decision.allowed ? lackOfKey(actor, rule, reach) : undefined;
+  if (!decision.allowed || !actor.key) return decision;
+  const detail = lackOfKey(actor, rule, reach);
   if (detail === undefined) return decision;
   return {
     allowed: false,
     failure: 'keyTooNarrow',
-    reason: message('namedKeyTooNarrow', { name: actor.key?.name ?? '' }),
+    reason: message('namedKeyTooNarrow', { name: actor.key.name }),
     detail,
   };
 }

@@ -122,7 +122,8 @@ function queryReader(schema: JsonSchema): (sent: Texts, url: string) => Texts {
   return (sent, url) => {
     refuseUndecoded(sent, url);
     const known = schema.ignoresUnknown === true ? withoutUnknown(sent, schema) : sent;
-    const value = gatherFilter(schema.emptyIsNone === true ? withoutEmpty(known) : known);
+    const given = schema.emptyIsNone === true ? withoutEmpty(known) : known;
+    const value = filter ? gatherFilter(given) : given;
     refuseNul(value);
     return read(filters ? withReadFilter(value) : value);
   };

@@ -12,12 +12,12 @@ import { KEY_PREFIX } from '../api-keys/key-text.ts';
 import type { NoteKeyUse } from '../api-keys/note-use.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import type { ProofDemand } from '../decide.ts';
-import { type IdentifyImpersonation, impersonationIn } from '../impersonation/identify-impersonation.ts';
+import { type IdentifyImpersonation, IMPERSONATION_PREFIX } from '../impersonation/identify-impersonation.ts';
 import type { RouteReach } from '../key-reach.ts';
 import type { LogMessage } from '../log-message.ts';
 import type { ActorRights } from '../rights.ts';
 import type { FactorPolicy } from '../sign-in/factor-policy.ts';
-import type { Identify } from '../sign-in/tokens.ts';
+import { bearerToken, type Identify } from '../sign-in/tokens.ts';
 import type { NotePermissionUse } from '../uses/permission-uses.ts';
 
 /** The head of a request, as the transport has read it. */
@@ -149,7 +149,7 @@ export function actorOf(question: Question): MaybePromise<Actor> {
   const { policy, request, proved } = question;
   const isOpen = isForAll(policy.access) && !policy.asksForCaller;
   // An impersonation leaves a line of the log on open routes as well.
-  const isImpersonating = impersonationIn(request.authorization) !== undefined;
+  const isImpersonating = bearerToken(request.authorization).startsWith(IMPERSONATION_PREFIX);
   return isOpen && !isImpersonating ? (proved ?? anonymous) : identify(question);
 }
 
@@ -172,9 +172,6 @@ type IdentifyCaller = (
   at: Circumstances,
 ) => MaybePromise<{ readonly actor: Actor } | undefined>;
 
-const APP_HEADER = new RegExp(`^bearer\\s+(${APP_TOKEN.source.slice(1, -1)})\\s*$`, 'i');
-const KEY_HEADER = new RegExp(`^(?:bearer\\s+)?(${KEY_PREFIX}.*)$`, 'i');
-
 interface Ways {
   readonly identify: Identify;
   readonly identifyKey: IdentifyKey;
@@ -182,7 +179,7 @@ interface Ways {
   readonly identifyImpersonation: IdentifyImpersonation;
 }
 
-/** Keys have a prefix, so a request with a token never looks one up. */
+/** What a token looks like tells where it is looked up, once for each request. */
 export function makeIdentifyCaller({
   identify,
   identifyKey,
@@ -190,11 +187,9 @@ export function makeIdentifyCaller({
   identifyImpersonation,
 }: Ways): IdentifyCaller {
   return (header, at) => {
-    const impersonating = impersonationIn(header);
-    if (impersonating !== undefined) return identifyImpersonation(impersonating, at);
-    const key = header === undefined ? undefined : KEY_HEADER.exec(header)?.[1]?.trim();
-    if (key !== undefined) return identifyKey(key, at);
-    const token = header === undefined ? undefined : APP_HEADER.exec(header)?.[1];
-    return token === undefined ? identify(header, 'access', at) : identifyApp(token, at);
+    const token = bearerToken(header);
+    if (token.startsWith(IMPERSONATION_PREFIX)) return identifyImpersonation(token, at);
+    if (token.startsWith(KEY_PREFIX)) return identifyKey(token, at);
+    return APP_TOKEN.test(token) ? identifyApp(token, at) : identify(header, 'access', at);
   };
 }

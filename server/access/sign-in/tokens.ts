@@ -126,8 +126,8 @@ export function makeIdentify(tokens: Tokens, findActor: FindActor): Identify {
   };
 }
 
-/** The header of RFC 6750, with its scheme in any case, or a token alone. */
-function bearerToken(header: string | undefined): string {
+/** The token in an Authorization header as RFC 6750 has it, its scheme in any case, or a token alone; '' without one. */
+export function bearerToken(header: string | undefined): string {
   if (!header) return '';
   if (header.startsWith('Bearer ')) return header.slice(7).trim();
   return header.replace(/^bearer(\s+|$)/i, '').trim();

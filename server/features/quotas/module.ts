@@ -21,7 +21,7 @@ export const quotas = defineModule({
     const held = new Quotas(store);
     const report = (cause: unknown) => app.log.error({ err: cause }, 'uses of quotas could not be stored');
     app.gates.add(held.gate);
-    app.addHook('preHandler', (request, _reply, next) => held.handle(request, next));
+    app.addHook('preHandler', held.handle);
     const telling = startPeriodicTask({ everyMs: KNOWN_FOR_MS, run: () => held.tell(), report });
     app.addHook('onClose', async () => {
       await telling.stop();

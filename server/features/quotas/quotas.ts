@@ -53,11 +53,11 @@ export class Quotas {
   };
 
   /** Runs the handling of a request so that the time of its statements is known to be its own. */
-  handle(request: FastifyRequest, next: () => void): void {
+  readonly handle = (request: FastifyRequest, _reply: FastifyReply, next: () => void): void => {
     const costly = this.#costly.get(request);
     if (costly) this.#costs.run(costly, next);
     else next();
-  }
+  };
 
   #knownBook(): MaybePromise<QuotaBook> {
     if (Date.now() - this.#bookTime < KNOWN_FOR_MS) return this.#book;
