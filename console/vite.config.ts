@@ -18,7 +18,7 @@ const START =
 const FRAME = new RegExp(
   [
     String.raw`node_modules[\\/](@tanstack[\\/](vue-query|query-core)|vue-router)[\\/]`,
-    String.raw`client[\\/]runtime[\\/](aggregates|(collection|kept-collection|draft|singleton)-client)\.`,
+    String.raw`client[\\/]runtime[\\/](aggregates|operations)\.`,
     String.raw`src[\\/](paths|router)\.`,
     String.raw`src[\\/]api[\\/](query-client|definitions|own-routes|files[\\/](files|file-infos|image-sizes|send-file)|records[\\/](titles|record-path|record-list|counts|record-filter))\.`,
     String.raw`src[\\/](form[\\/](chunks|composition|digits|field-values|languages|order-by-hand|record-title|thumbnail-width)|fields[\\/](control|nested[\\/](inner-field|nested-text)|text[\\/](number-text|plain-text)))\.`,

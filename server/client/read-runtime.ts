@@ -12,16 +12,7 @@ const SHARED = [
     'live-preview',
     'connection',
   ],
-  ...[
-    'collection-client',
-    'kept-collection-client',
-    'singleton-client',
-    'draft-client',
-    'resumable-upload',
-    'file-client',
-    'account-client',
-    'route-caller',
-  ],
+  ...['operations', 'collection-client', 'resumable-upload', 'file-client', 'account-client', 'route-caller'],
 ];
 const INNER = ['expansions', 'answers', 'query', 'pause', 'built-in-routes', 'built-in-forms'];
 

@@ -27,6 +27,7 @@ import {
   PERIODS,
 } from '../records/index.ts';
 import { readRuntime } from './read-runtime.ts';
+import type { Ability } from './runtime/shapes.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
 import { writeRoutes } from './write-routes.ts';
 
@@ -101,6 +102,9 @@ function typesOf(catalogue: Catalogue, definition: Definition): string[] {
       member('tree', definition.tree === undefined ? 'never' : 'Id'),
       member('locale', union(locales)),
       member('localised', union([...definition.localised.keys()])),
+      member('has', union(abilitiesOf(definition))),
+      member('isSingleton', definition.isSingleton ? 'true' : 'false'),
+      member('drafts', definition.hasDrafts ? `${nameOf(draftName(definition.name))}Shape` : 'never'),
     ]),
   ];
 }
@@ -238,10 +242,12 @@ function formsOf(catalogue: Catalogue, collections: readonly Definition[]): stri
     );
     const single = definition.isSingleton && { isSingleton: true };
     const draft = definition.draftOf !== undefined && { isDraft: true };
+    const drafts = definition.hasDrafts && { drafts: draftName(definition.name) };
     const form = {
       path: definition.path ?? '',
       ...single,
       ...draft,
+      ...drafts,
       ids: ['id', ...ids],
       bigints,
       ...nested,
@@ -281,18 +287,24 @@ function innerForm(field: Field): unknown {
   }
 }
 
+/** What can be done with the records of a collection. Readers of one with drafts see them and their past alone. */
+function abilitiesOf({ sql, audit, hasDrafts, draftOf }: Definition): Ability[] {
+  if (sql) return ['read'];
+  const keepsPast = audit === 'full';
+  return [
+    'read',
+    'stored',
+    ...(hasDrafts ? [] : (['write'] as const)),
+    ...(keepsPast ? (['history'] as const) : []),
+    ...(keepsPast && !hasDrafts ? (['trash'] as const) : []),
+    ...(draftOf === undefined ? [] : (['publish'] as const)),
+  ];
+}
+
 function classOf(collections: readonly Definition[]): string {
-  const make = (kind: string, name: string) => `new ${kind}<${nameOf(name)}Shape>(this, forms, '${name}')`;
-  const clients = collections.map(({ name, audit, isSingleton, hasDrafts, sql }) => {
-    if (sql) return `  ${name}: ${make('CollectionClient', name)} as QueryClient<${nameOf(name)}Shape>,`;
-    const client = make(
-      `${audit === 'full' ? 'Kept' : ''}${isSingleton ? 'Singleton' : 'Collection'}Client`,
-      name,
-    );
-    if (!hasDrafts) return `  ${name}: ${client},`;
-    const drafts = make(`${isSingleton ? 'Singleton' : ''}DraftClient`, draftName(name));
-    return `  ${name}: published(${client}, ${drafts}),`;
-  });
+  const clients = collections.map(
+    ({ name }) => `  ${name}: collectionClient<${nameOf(name)}Shape>(this, forms, '${name}'),`,
+  );
   return [
     '/** A server, its collections by their names, `quire.collections.book.list()`, and the routes of the project. */',
     block('export class Quire extends Connection', [

@@ -210,6 +210,26 @@ const members: readonly (readonly [
   ],
   ['what refers to nothing', 'ShopShape', { expand: 'Nothing' }],
   [
+    'what can be done with records',
+    'FirmShape',
+    { has: "'read' | 'stored' | 'write'", isSingleton: 'false', drafts: 'never' },
+  ],
+  [
+    'of a singleton',
+    'ShopShape',
+    { has: "'read' | 'stored' | 'write'", isSingleton: 'true', drafts: 'never' },
+  ],
+  [
+    'what readers see of drafts',
+    'SiteShape',
+    { has: "'read' | 'stored' | 'history'", isSingleton: 'true', drafts: 'SiteDraftsShape' },
+  ],
+  [
+    'what drafts have',
+    'ToolDraftsShape',
+    { has: "'read' | 'stored' | 'write' | 'history' | 'trash' | 'publish'", drafts: 'never' },
+  ],
+  [
     'where records are, and what to read in them',
     'const forms =',
     {
@@ -230,10 +250,11 @@ const members: readonly (readonly [
     'the clients',
     'class Quire extends Connection',
     {
-      firm: "new CollectionClient<FirmShape>(this, forms, 'firm')",
-      shop: "new SingletonClient<ShopShape>(this, forms, 'shop')",
-      site: "published(new KeptSingletonClient<SiteShape>(this, forms, 'site'), new SingletonDraftClient<SiteDraftsShape>(this, forms, 'site_drafts'))",
-      tool: "published(new KeptCollectionClient<ToolShape>(this, forms, 'tool'), new DraftClient<ToolDraftsShape>(this, forms, 'tool_drafts'))",
+      firm: "collectionClient<FirmShape>(this, forms, 'firm')",
+      shop: "collectionClient<ShopShape>(this, forms, 'shop')",
+      site: "collectionClient<SiteShape>(this, forms, 'site')",
+      tool: "collectionClient<ToolShape>(this, forms, 'tool')",
+      tool_drafts: undefined,
       quire_file: undefined,
     },
   ],

@@ -178,9 +178,19 @@ test('the client holds who uses it to the definitions', async () => {
     await essay.drafts.patch(id, { publication: 'published' });
     // @ts-expect-error: readers see no state
     await essay.list({ filter: { publication: { eq: 'draft' } } });
+    await essay.history(id);
+    const named: string | null = (await front.get({ fields: ['headline'] })).headline;
+    // @ts-expect-error: it was not asked for
+    (await front.get({ fields: ['headline'] })).create_time;
+    // @ts-expect-error: readers see no trash
+    await essay.trash();
+    // @ts-expect-error: a singleton is no list
+    await front.drafts.list();
+    // @ts-expect-error: its one record needs no id
+    await front.get('1');
     // @ts-expect-error: topics have no drafts
     topic.drafts;
-    export { headline, planned, seen, state, title };`;
+    export { headline, named, planned, seen, state, title };`;
   writeFileSync(join(folder, 'drafts-use.ts'), drafts);
 
   const preview = `import { type ArticleDraftsRecord, subscribeToPreview } from './preview-site.ts';

@@ -9,6 +9,8 @@ export interface Form {
   readonly isSingleton?: boolean;
   /** It is read as drafts. */
   readonly isDraft?: boolean;
+  /** The form of its drafts, by name. */
+  readonly drafts?: string;
   readonly ids: readonly string[];
   readonly bigints: readonly string[];
   /** The places of ids and 64-bit integers inside groups and lists. */

@@ -63,6 +63,14 @@ export interface ListRequest<S extends Shape, F extends keyof S['record'], E>
   readonly highlight?: boolean;
 }
 
+/** What of a list goes into a file. */
+export interface ExportRequest<S extends Shape>
+  extends Narrowing<S>,
+    Pick<ListRequest<S, keyof S['record'], unknown>, 'fields' | 'sort' | 'locale'> {
+  /** Marks a CSV as UTF-8, which spreadsheets need. */
+  readonly bom?: boolean;
+}
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number | null;
@@ -114,6 +122,35 @@ export interface Condition {
 export interface Repeatable {
   /** A key chosen by the caller: a write that is repeated with it is done only once. */
   readonly idempotencyKey?: string;
+}
+
+/** Of a write of one record. */
+export type WriteOptions<S extends Shape> = Condition & Repeatable & InLocale<S>;
+
+/** When something is decided about a draft: at once, or at this time in milliseconds since 1970; null takes a plan back. */
+export type Decision<S extends Shape> = WriteOptions<S> & { readonly at?: number | null };
+
+export interface PreviewTerms<S extends Shape> extends InLocale<S> {
+  /** How long the link shows the draft; a day by default. */
+  readonly hours?: number;
+}
+
+/** A link that shows a draft, until a time in milliseconds since 1970. */
+export interface PreviewLink {
+  readonly id: Id;
+  readonly token: string;
+  readonly url: string;
+  /** The page of a site that shows it; null if the collection names none, or the draft lacks a value of its address. */
+  readonly page: string | null;
+  readonly expire_time: number;
+}
+
+/** A link that opens a draft; `own` is true if the caller made it. */
+export interface ListedPreview {
+  readonly id: Id;
+  readonly own: boolean;
+  readonly create_time: number;
+  readonly expire_time: number;
 }
 
 export type BulkItem<S extends Shape> =

@@ -34,7 +34,16 @@ export interface Shape {
   /** The languages of content, and the fields that hold a value in each. */
   readonly locale: string;
   readonly localised: string;
+  /** What can be done with its records, besides what the members above say. */
+  readonly has: Ability;
+  /** Its one record has no id. */
+  readonly isSingleton: boolean;
+  /** The shape of its drafts; `never` if it has none. */
+  readonly drafts: Shape;
 }
+
+/** What a client can do with a collection: of `stored` records more is known than of those of a query. */
+export type Ability = 'read' | 'stored' | 'write' | 'history' | 'trash' | 'publish';
 
 /** A place in an order by hand: in the record's own list, or in the one that `within` names. */
 export type Destination = (

@@ -1,8 +1,5 @@
-import { digitsOf } from '../../form/digits.ts';
-import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
 import { type ListedRecord, readRecords, recordClient } from './record-list.ts';
-import { versionQuery } from './record-path.ts';
 
 /** A record of a tree. */
 export interface TreeRecord {
@@ -18,8 +15,6 @@ export interface BranchPage {
   readonly records: readonly TreeRecord[];
   readonly next: string | undefined;
 }
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /** Records of one level that are read at a time. */
 const EACH = 100;
@@ -58,17 +53,12 @@ export async function readBranch(
 /** How many records stand directly below each of these, in one request. */
 async function countBelow(collection: ServedDescription, field: string, ids: readonly string[]) {
   if (ids.length === 0 || collection.actions.aggregate === undefined) return undefined;
-  const query: [string, string][] = [
-    ...versionQuery(collection),
-    ['select', 'count'],
-    ['group', field],
-    [`filter[${field}][in]`, ids.join()],
-    ['count', String(EACH)],
-  ];
-  const { items } = (await connection.request('GET', `${collection.path}/aggregate`, { query })) as {
-    items: readonly Raw[];
-  };
-  return new Map(items.map((one) => [digitsOf((one.group as Raw)[field]) ?? '', Number(one.count)]));
+  const { items } = await recordClient(collection).aggregate({
+    group: [field],
+    filter: { [field]: { in: ids.join() } },
+    count: EACH,
+  });
+  return new Map(items.map(({ group, count }) => [String(group[field]), count]));
 }
 
 /** The records above one, from the top down, with their titles. */

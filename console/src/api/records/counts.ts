@@ -1,21 +1,14 @@
-import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { filterQuery, type RecordFilter } from './record-filter.ts';
-import { versionQuery } from './record-path.ts';
+import type { RecordFilter } from './record-filter.ts';
+import { recordClient } from './record-list.ts';
 
 /** How many records of a collection the user may see, or how many of them are meant. */
 export async function countRecords(
   collection: ServedDescription,
   recordFilter: RecordFilter = {},
 ): Promise<number> {
-  const query: [string, string][] = [
-    ['total', 'true'],
-    ['count', '1'],
-    ['fields', 'id'],
-    ...versionQuery(collection),
-    ...filterQuery(recordFilter),
-  ];
-  return Number((await connection.request('GET', collection.path, { query })).total);
+  const asked = { ...recordFilter, fields: ['id'], count: 1, total: true };
+  return Number((await recordClient(collection).list(asked)).total);
 }
 
 /** A number of records that costs little to find out. */
@@ -33,12 +26,7 @@ const READ = 100;
 /** About how many records of a collection the user may see, however many there are. */
 export async function countRoughly(collection: ServedDescription): Promise<RoughCount> {
   const seesAll = collection.actions.list === true;
-  const query: [string, string][] = [
-    ['count', String(seesAll ? 1 : READ)],
-    ['fields', 'id'],
-    ...versionQuery(collection),
-  ];
-  const { total } = await connection.request('GET', collection.path, { query });
+  const { total } = await recordClient(collection).list({ fields: ['id'], count: seesAll ? 1 : READ });
   if (typeof total === 'number') return { count: total, isMore: false };
   return { count: seesAll ? COUNTED : READ, isMore: true };
 }

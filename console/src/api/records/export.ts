@@ -1,9 +1,6 @@
 import type { FileFormat } from '../../form/preview-records.ts';
-import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { filterQuery } from './record-filter.ts';
-import type { ListOptions } from './record-list.ts';
-import { versionQuery } from './record-path.ts';
+import { type ListOptions, recordClient } from './record-list.ts';
 
 /** What of a list goes into a file. */
 export interface ExportOptions extends Partial<ListOptions> {
@@ -15,16 +12,7 @@ export interface ExportOptions extends Partial<ListOptions> {
 export async function exportRecords(
   collection: ServedDescription,
   format: FileFormat,
-  { sort, fields, locale, ...recordFilter }: ExportOptions = {},
+  list: ExportOptions = {},
 ): Promise<Blob> {
-  const query: [string, string][] = [
-    ['format', format],
-    ...(format === 'csv' ? [['bom', 'true'] as [string, string]] : []),
-    ...(sort === undefined ? [] : [['sort', sort] as [string, string]]),
-    ...(fields === undefined ? [] : [['fields', fields.join()] as [string, string]]),
-    ...(locale === undefined ? [] : [['locale', locale] as [string, string]]),
-    ...versionQuery(collection),
-    ...filterQuery(recordFilter),
-  ];
-  return (await connection.response('GET', `${collection.path}/export`, { query })).blob();
+  return (await recordClient(collection).exportFile(format, { ...list, bom: format === 'csv' })).blob();
 }

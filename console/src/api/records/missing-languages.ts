@@ -1,9 +1,6 @@
 import { chunksOf } from '../../form/chunks.ts';
-import { digitsOf } from '../../form/digits.ts';
-import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { filterQuery } from './record-filter.ts';
-import { versionQuery } from './record-path.ts';
+import { recordClient } from './record-list.ts';
 import { referred } from './titles.ts';
 
 type Languages = readonly string[];
@@ -68,14 +65,8 @@ async function idsWithout(
   missing: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const query: [string, string][] = [
-    ...filterQuery({ missing, filter: { id: { in: ids.join() } } }),
-    ...versionQuery(referred(collection)),
-    ['fields', 'id'],
-    ['count', String(MOST)],
-  ];
-  const { items } = (await connection.request('GET', collection.path, { query })) as {
-    readonly items: readonly { readonly id: unknown }[];
-  };
-  return items.map(({ id }) => digitsOf(id) ?? String(id));
+  const filter = { id: { in: ids.join() } };
+  const asked = { missing, filter, fields: ['id'], count: MOST };
+  const { items } = await recordClient(referred(collection)).list(asked);
+  return items.map(({ id }) => String(id));
 }

@@ -1,26 +1,13 @@
-import { digitsOf } from '../../form/digits.ts';
-import { connection } from '../connection.ts';
+import type { ListedPreview } from '../../../../server/client/runtime/requests.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { recordPath } from './record-path.ts';
+import { recordClient } from './record-list.ts';
 
 /** A link that opens a draft for people who have no right to it. */
-export interface PreviewLink {
-  readonly id: string;
-  /** Whether the caller made it. */
-  readonly own: boolean;
-  readonly create_time: number;
-  readonly expire_time: number;
-}
+export type PreviewLink = ListedPreview;
 
 /** The links that open a draft, the newest first. */
-export async function listPreviews(
-  collection: ServedDescription,
-  id: string,
-): Promise<readonly PreviewLink[]> {
-  const { items } = (await connection.request('GET', `${recordPath(collection, id)}/previews`)) as {
-    items: readonly (Omit<PreviewLink, 'id'> & { id: unknown })[];
-  }; // the documented form of this route
-  return items.map((link) => ({ ...link, id: digitsOf(link.id) ?? '' }));
+export function listPreviews(collection: ServedDescription, id: string): Promise<readonly PreviewLink[]> {
+  return recordClient(collection).previews(id);
 }
 
 /** How long a link opens a draft, and in which language its page is. */
@@ -34,17 +21,10 @@ interface LinkTerms {
  * the address of the page of the site, or of the draft's data.
  */
 export async function makePreview(collection: ServedDescription, id: string, terms: LinkTerms) {
-  const made = await connection.request('POST', `${recordPath(collection, id)}/preview`, { body: terms });
-  const isPage = typeof made.page === 'string';
-  return {
-    id: digitsOf(made.id) ?? '',
-    token: String(made.token),
-    url: String(made.page ?? made.url),
-    isPage,
-    expire_time: Number(made.expire_time),
-  };
+  const { page, url, ...made } = await recordClient(collection).preview(id, terms);
+  return { ...made, url: page ?? url, isPage: page !== null };
 }
 
 export async function endPreview(collection: ServedDescription, id: string, link: string): Promise<void> {
-  await connection.request('DELETE', `${recordPath(collection, id)}/previews/${link}`);
+  await recordClient(collection).endPreview(id, link);
 }

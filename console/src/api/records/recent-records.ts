@@ -1,6 +1,5 @@
-import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { versionQuery } from './record-path.ts';
+import { readRecords, recordClient } from './record-list.ts';
 
 /** A record that was created recently. */
 export interface RecentRecord {
@@ -19,18 +18,12 @@ export function showsCreation({ fields }: ServedDescription): boolean {
 
 /** The newest records of a collection, sorted by id, because every table has an index of ids. */
 export async function readRecentRecords(collection: ServedDescription): Promise<readonly RecentRecord[]> {
-  const { path, title_field } = collection;
-  const query: [string, string][] = [
-    ['sort', '-id'],
-    ['count', String(EACH)],
-    ['fields', [...new Set([title_field, 'create_time'])].join()],
-    ...versionQuery(collection),
-  ];
-  const { items } = await connection.request('GET', path, { query });
-  const records = items as Readonly<Record<string, unknown>>[]; // the documented form of every list
-  return records.map((record) => ({
+  const { title_field } = collection;
+  const fields = [...new Set([title_field, 'create_time'])];
+  const { items } = await readRecords(recordClient(collection), { sort: '-id', count: EACH, fields });
+  return items.map((record) => ({
     collection,
-    id: String(record.id),
+    id: record.id,
     title: String(record[title_field] ?? ''),
     time: Number(record.create_time),
   }));

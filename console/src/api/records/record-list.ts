@@ -1,6 +1,5 @@
-import type { CollectionClient } from '../../../../server/client/runtime/collection-client.ts';
-import { DraftClient } from '../../../../server/client/runtime/draft-client.ts';
-import type { Destination } from '../../../../server/client/runtime/shapes.ts';
+import { Operations } from '../../../../server/client/runtime/operations.ts';
+import type { Shape } from '../../../../server/client/runtime/shapes.ts';
 import { connection } from '../connection.ts';
 import type { Description, ServedDescription } from '../definitions.ts';
 import type { RecordFilter } from './record-filter.ts';
@@ -47,23 +46,8 @@ export interface RecordPage {
 }
 
 /** What is known of the records of any collection. */
-export interface AnyShape {
+export interface AnyShape extends Shape {
   readonly record: ListedRecord;
-  readonly input: object;
-  readonly filter: object;
-  readonly sort: string;
-  readonly by: string;
-  readonly expand: object;
-  readonly measures: {
-    readonly sum: object;
-    readonly avg: object;
-    readonly min: object;
-    readonly max: object;
-  };
-  readonly move: Destination;
-  readonly tree: string;
-  readonly locale: string;
-  readonly localised: string;
 }
 
 /**
@@ -73,7 +57,7 @@ export interface AnyShape {
 export function recordClient(
   collection: ServedDescription,
   all: readonly Description[] = [collection],
-): DraftClient<AnyShape> {
+): Operations<AnyShape> {
   const forms = Object.fromEntries(
     all.map((one) => {
       const { name, path = '', singleton, fields } = one.name === collection.name ? collection : one;
@@ -96,9 +80,9 @@ export function recordClient(
       ];
     }),
   );
-  return new DraftClient<AnyShape>(connection, forms, collection.name);
+  return new Operations<AnyShape>(connection, forms, collection.name);
 }
 
-export async function readRecords(client: CollectionClient<AnyShape>, query: ListQuery): Promise<RecordPage> {
+export async function readRecords(client: Operations<AnyShape>, query: ListQuery): Promise<RecordPage> {
   return (await client.list(query as object)) as unknown as RecordPage; // names of fields and references are known at run time alone
 }

@@ -4,10 +4,10 @@ import { chunksOf } from '../../form/chunks.ts';
 import { readValue } from '../../form/field-values.ts';
 import { titleFieldsOf } from '../../form/record-title.ts';
 import { language } from '../../texts/index.ts';
-import { connection, QuireError, whenOnline } from '../connection.ts';
+import { QuireError, whenOnline } from '../connection.ts';
 import { type FieldDescription, inVersion, type ServedDescription } from '../definitions.ts';
-import { filterQuery, type RecordFilter } from './record-filter.ts';
-import { versionQuery } from './record-path.ts';
+import type { RecordFilter } from './record-filter.ts';
+import { type ListedRecord, type ListQuery, readRecords, recordClient } from './record-list.ts';
 
 /** The title of a referenced record. */
 export interface RecordTitle {
@@ -27,7 +27,6 @@ export interface TitlePage {
   readonly next: string | null;
 }
 
-const ID = { name: 'id', kind: 'reference', allows_null: false };
 /** As many ids as fit into an address. */
 const MOST = 50;
 let known = emptyMap();
@@ -79,13 +78,9 @@ export async function searchTitles(
   words: string,
   after?: string,
 ): Promise<TitlePage> {
-  const query = [...titleQuery(collection), ...searchQuery(collection, words.trim()), ['count', '20']] as [
-    string,
-    string,
-  ][];
-  if (after !== undefined) query.push(['after', after]);
+  const place = after !== undefined && { after };
   const ofThisUser = known;
-  const page = await readPage(collection, query);
+  const page = await readPage(collection, { ...searchQuery(collection, words.trim()), ...place, count: 20 });
   remember(ofThisUser, collection, page.items);
   return page;
 }
@@ -100,21 +95,10 @@ interface TitleQuery extends RecordFilter {
 /** A page of the records that a filter finds, with what people call them. */
 export async function listTitles(
   collection: ServedDescription,
-  { sort, after, count, can = false, ...filter }: TitleQuery,
+  { after, ...query }: TitleQuery,
 ): Promise<TitlePage> {
-  const asked = titleQuery(collection).filter(([name]) => name !== 'sort');
-  const place = after === undefined ? [] : [['after', after]];
-  const rights = can ? [['can', '1']] : [];
-  const query = [
-    ...asked,
-    ['sort', sort],
-    ...filterQuery(filter),
-    ...place,
-    ...rights,
-    ['count', String(count)],
-  ];
   const ofThisUser = known;
-  const page = await readPage(collection, query as [string, string][]);
+  const page = await readPage(collection, { ...query, ...(after !== undefined && { after }) });
   remember(ofThisUser, collection, page.items);
   return page;
 }
@@ -142,10 +126,9 @@ export async function findTitles(
 ): Promise<readonly RecordTitle[]> {
   const naming = namingFieldsOf(collection);
   const filter = { or: naming.map(({ name }) => ({ [name]: { starts: words } })) };
-  const query = [...titleQuery(collection), ...filterQuery({ filter }), ['count', String(count)]];
   const [found, named] = await Promise.all([
     collection.search.length > 0 ? searchTitles(collection, words) : undefined,
-    naming.length > 0 ? readPage(collection, query as [string, string][]).catch(() => undefined) : undefined,
+    naming.length > 0 ? readPage(collection, { filter, count }).catch(() => undefined) : undefined,
   ]);
   const all = [...(named?.items ?? []), ...(found?.items ?? [])];
   return [...new Map(all.map((one) => [one.id, one])).values()].slice(0, count);
@@ -166,10 +149,7 @@ function readWaiting(): void {
 }
 
 async function readTitles(collection: ServedDescription, ids: readonly string[]): Promise<void> {
-  const query = [...titleQuery(collection), ['filter[id][in]', ids.join()], ['count', String(MOST)]] as [
-    string,
-    string,
-  ][];
+  const query = { filter: { id: { in: ids.join() } }, count: MOST };
   const ofThisUser = known;
   const { items } = await readPage(collection, query).catch((error) => {
     if (error instanceof QuireError) return { items: [] };
@@ -181,23 +161,19 @@ async function readTitles(collection: ServedDescription, ids: readonly string[])
 
 async function readPage(
   collection: ServedDescription,
-  query: readonly [string, string][],
+  query: Partial<ListQuery> & Pick<ListQuery, 'count'>,
 ): Promise<TitlePage> {
-  const { items, next } = (await connection.request('GET', collection.path, {
-    query: [...query, ...versionQuery(referred(collection))],
-  })) as {
-    items: Record<string, unknown>[];
-    next: string | null;
-  };
+  const client = recordClient(referred(collection));
+  const { items, next } = await readRecords(client, { ...titleQuery(collection), ...query });
   return { items: items.map((record) => titled(collection, record)), next };
 }
 
-function titled(collection: ServedDescription, record: Readonly<Record<string, unknown>>): RecordTitle {
+function titled(collection: ServedDescription, record: ListedRecord): RecordTitle {
   const locales = localesOf(collection);
   const values = titleFieldsOf(collection).map((name) => textIn(record[name], locales));
   const value = values.find((one) => one !== '' && one !== null) ?? values[0];
   const title = typeof value === 'string' ? value : value === null ? '' : toJson(value ?? '');
-  return { id: String(readValue(ID, record.id)), title, ...faceOf(collection, record) };
+  return { id: record.id, title, ...faceOf(collection, record) };
 }
 
 /** The first image of a record. */
@@ -214,25 +190,22 @@ function stateFieldOf(collection: ServedDescription): FieldDescription | undefin
 }
 
 /** What tells a record apart beside its title. */
-function faceOf(
-  collection: ServedDescription,
-  record: Readonly<Record<string, unknown>>,
-): Partial<RecordTitle> {
+function faceOf(collection: ServedDescription, record: ListedRecord): Partial<RecordTitle> {
   const [field, state] = [pictureFieldOf(collection), stateFieldOf(collection)];
   const picture = field && String(readValue(field, record[field.name]));
   const choice = state?.choices?.find(({ value }) => value === record[PUBLICATION]);
-  const can = record.can as RecordTitle['can'];
+  const { can } = record;
   return { ...(picture && { picture }), ...(choice && { state: choice }), ...(can && { can }) };
 }
 
-function titleQuery(collection: ServedDescription): string[][] {
+function titleQuery(collection: ServedDescription) {
   const locales = localesOf(collection);
   const face = [pictureFieldOf(collection), stateFieldOf(collection)].flatMap((field) => field?.name ?? []);
-  return [
-    ['fields', [...new Set([...titleFieldsOf(collection), ...face])].join()],
-    ['sort', collection.sort],
-    ...(locales.length > 0 ? [['locale', locales.join()]] : []),
-  ];
+  return {
+    fields: [...new Set([...titleFieldsOf(collection), ...face])],
+    sort: collection.sort,
+    ...(locales.length > 0 && { locale: locales.join() }),
+  };
 }
 
 /** The languages of a title: the default one first, by which records are sorted. */
@@ -250,14 +223,14 @@ function textIn(value: unknown, locales: readonly string[]): unknown {
   return ordered.map((locale) => texts[locale]).find(Boolean) ?? '';
 }
 
-function searchQuery(collection: ServedDescription, words: string): string[][] {
-  if (words === '') return [];
-  if (collection.builtin) return filterQuery({ filter: { or: containing(collection, words) } });
-  if (collection.search.length > 0) return [['q', words]];
+function searchQuery(collection: ServedDescription, words: string): RecordFilter {
+  if (words === '') return {};
+  if (collection.builtin) return { filter: { or: containing(collection, words) } };
+  if (collection.search.length > 0) return { q: words };
   const title = collection.fields.find(({ name }) => name === collection.title_field);
-  if (title?.filters?.includes('contains')) return [[`filter[${title.name}][contains]`, words]];
+  if (title?.filters?.includes('contains')) return { filter: { [title.name]: { contains: words } } };
   const hasTextIds = collection.fields.some(({ name, kind }) => name === 'id' && kind === 'text');
-  return [['filter[id][eq]', hasTextIds || /^\d{1,19}$/.test(words) ? words : '0']];
+  return { filter: { id: { eq: hasTextIds || /^\d{1,19}$/.test(words) ? words : '0' } } };
 }
 
 /** Conditions on the fields that may be the title: users are found by both of their names. */

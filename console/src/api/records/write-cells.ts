@@ -1,4 +1,3 @@
-import { toJson } from '../../../../server/shared/exact-json.ts';
 import type { Values } from '../../form/record-merge.ts';
 import { connection, requestOf } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
@@ -20,7 +19,5 @@ export async function writeCells(
     id,
     values: wireOf(collection, values),
   }));
-  const headers = { 'content-type': 'application/json' };
-  const body = toJson({ items });
-  return requestOf(await connection.response('POST', `${collection.path}/bulk`, { body, headers }));
+  return requestOf(await connection.response('POST', `${collection.path}/bulk`, { body: { items } }));
 }

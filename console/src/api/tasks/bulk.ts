@@ -1,8 +1,8 @@
-import { toJson } from '../../../../server/shared/exact-json.ts';
+import type { FilteredChange } from '../../../../server/client/runtime/requests.ts';
 import type { Values } from '../../form/record-merge.ts';
-import { connection } from '../connection.ts';
 import type { ServedDescription } from '../definitions.ts';
-import { filterQuery, type RecordFilter } from '../records/record-filter.ts';
+import type { RecordFilter } from '../records/record-filter.ts';
+import { type AnyShape, recordClient } from '../records/record-list.ts';
 import { wireOf } from '../records/wire.ts';
 
 /** What to do with every matching record. */
@@ -24,13 +24,6 @@ export async function beginBulk(
   { action, values, at, expected, isDryRun }: BulkChange,
 ): Promise<string> {
   const set = values && wireOf(collection, values);
-  const body = toJson({ action, expected, at, ...(set && { set }), ...(isDryRun && { dry_run: true }) });
-  const headers = { 'content-type': 'application/json' };
-  const query = filterQuery(recordFilter);
-  const answer = await connection.response('POST', `${collection.path}/bulk-by-filter`, {
-    query,
-    body,
-    headers,
-  });
-  return String(((await answer.json()) as { id: unknown }).id);
+  const change = { action, expected, at, ...(set && { set }), ...(isDryRun && { dryRun: true }) };
+  return recordClient(collection).bulkByFilter({ ...recordFilter, ...change } as FilteredChange<AnyShape>);
 }
