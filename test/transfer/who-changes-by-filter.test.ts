@@ -6,7 +6,9 @@ import { importsInto } from '../support/records/imports.ts';
 
 const app = await freshApp({ language: 'en', contentDir: 'test/content/rules' });
 const stock = await freshApp({ language: 'en', contentDir: 'test/content/stock' });
+const library = await freshApp({ language: 'en', contentDir: 'test/content/library' });
 const rooted = bulksOf(stock.root);
+const READ = 'agent.read';
 
 let count = 0;
 /** Items of a name that no others have; answers the name and their ids. */
@@ -82,6 +84,33 @@ describe('who may change by filter', async () => {
       );
     assert.equal((await editor.post(`/cms/bulk/${id}/undo`)).status, 404);
     assert.equal((await bulksOf(app.root).undo(id)).restored, 2);
+  });
+
+  it('is told to them as long as they, or their key, may read the collection', async () => {
+    const group = await library.groupWith(READ);
+    const user_id = await library.root.make('/cms/service-user', { username: 'lender', group_ids: [group] });
+    const keyed = async (limits: object) => {
+      const body = { user_id, name: `key${++count}`, ...limits };
+      return library.as((await library.root.done<{ key: string }>('POST /api/cms/key', body)).key);
+    };
+    const whole = await keyed({});
+    await whole.make('/v1/agent', { phone: '1' });
+    const change = { action: 'update', set: { phone: '2' }, expected: 1 };
+    const { id } = await bulksOf(whole).run('/v1/agent', '', change);
+    for (const [limits, ...expected] of [
+      [{ permissions: [] }, 401, 401, 401],
+      [{ collections: ['agent'] }, 401, 401, 401],
+      [{ permissions: [READ], read_only: true }, 200, 200, 401],
+      [{ permissions: [READ] }, 200, 200, 200],
+    ] as const) {
+      const key = await keyed(limits);
+      const statuses = [
+        (await key.get(`/cms/bulk/${id}`)).status,
+        (await key.get(`/cms/bulk/${id}/report`)).status,
+        (await key.post(`/cms/bulk/${id}/undo`)).status,
+      ];
+      assert.deepEqual(statuses, expected, JSON.stringify(limits));
+    }
   });
 
   it('does not filter by what they may not read, nor set what they may not change', async () => {

@@ -1,7 +1,7 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
 import { created, type Door, done, taskOf } from '../../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../../background/limits.ts';
-import { login, type ServedDefinition } from '../../../definitions/for-server.ts';
+import { type Catalogue, login, type ServedDefinition } from '../../../definitions/for-server.ts';
 import { AppError } from '../../../errors.ts';
 import {
   bodySchema,
@@ -14,7 +14,7 @@ import {
   type Route,
   route,
 } from '../../../http/index.ts';
-import { type ImportRecord, importCollection } from '../import.collection.ts';
+import { importCollection } from '../import.collection.ts';
 import { LIMIT } from '../import-bounds.ts';
 import { followWithUndo } from '../import-jobs.ts';
 import { reportAnswer, shownImport } from '../import-routes.ts';
@@ -35,8 +35,8 @@ export function bulkByFilterRoutes(parts: ImportParts): Route[] {
   const listed = all.filter(({ sql }) => !sql);
   return [
     ...listed.map((definition) => startRoute(writable(definition), parts, bulksAtOnce)),
-    progressRoute,
-    reportRoute,
+    progressRoute(parts),
+    reportRoute(parts),
     undoRoute(parts),
   ];
 }
@@ -81,25 +81,35 @@ function startRoute(definition: ServedDefinition, parts: ImportParts, bulksAtOnc
 
 const ofBulk = { ...common, about: 'server' } as const;
 
-const progressRoute = route({
-  ...ofBulk,
-  method: 'GET',
-  path: '/cms/bulk/:id',
-  summary: message('bulkProgress'),
-  answer: importSchema,
-  isTranslated: true,
-  handle: async (door, input) => shownImport(door, await ownBulk(door, input), input.language()),
-});
+function progressRoute({ store }: ImportParts): Route {
+  return route({
+    ...ofBulk,
+    method: 'GET',
+    path: '/cms/bulk/:id',
+    summary: message('bulkProgress'),
+    answer: importSchema,
+    isTranslated: true,
+    async handle(door, input) {
+      const { record } = await ownBulk(store.catalogue, door, input);
+      return shownImport(door, record, input.language());
+    },
+  });
+}
 
-const reportRoute = route({
-  ...ofBulk,
-  method: 'GET',
-  path: '/cms/bulk/:id/report',
-  summary: message('bulkReport'),
-  produces: '*/*',
-  isTranslated: true,
-  handle: async (door, input) => reportAnswer(door, (await ownBulk(door, input)).id, input.language()),
-});
+function reportRoute({ store }: ImportParts): Route {
+  return route({
+    ...ofBulk,
+    method: 'GET',
+    path: '/cms/bulk/:id/report',
+    summary: message('bulkReport'),
+    produces: '*/*',
+    isTranslated: true,
+    async handle(door, input) {
+      const { record } = await ownBulk(store.catalogue, door, input);
+      return reportAnswer(door, record.id, input.language());
+    },
+  });
+}
 
 function undoRoute({ store }: ImportParts): Route {
   return route({
@@ -108,12 +118,11 @@ function undoRoute({ store }: ImportParts): Route {
     path: '/cms/bulk/:id/undo',
     summary: message('undoBulk'),
     async handle(door, input) {
-      const { id, collection, action } = await ownBulk(door, input);
-      const definition = store.catalogue.written.find(({ name }) => name === collection);
-      if (!definition) throw new AppError('recordNotFound');
+      const { record, definition } = await ownBulk(store.catalogue, door, input);
       if (definition.audit !== 'full')
         throw new AppError('notRestorable', { detail: message('noPastToRestore') });
-      await door.reach(definition, 'read', USES[action].undoes);
+      const { id, action } = record;
+      await door.reach(definition, USES[action].undoes);
       const begun = await beginUndo(door, definition, id, followWithUndo(await taskOf(door)));
       store.jobs.wake();
       return accepted(begun, done(definition.codes.updated, message('bulkUndoBegun', { id })));
@@ -121,10 +130,13 @@ function undoRoute({ store }: ImportParts): Route {
   });
 }
 
-/** People find their own; super administrators find all. */
-async function ownBulk({ reads, actor }: Door, input: Input<TypeOf<typeof params>>): Promise<ImportRecord> {
+/** People find their own, of collections that they may still read and that their key leaves; super administrators find all. */
+async function ownBulk({ written }: Catalogue, door: Door, input: Input<TypeOf<typeof params>>) {
+  const { reads, actor } = door;
   const record = await reads.find(importCollection, parseId(input.params.id));
-  if (!record || record.action === 'import' || !(actor.isSuper || record.create_user_id === actor.id))
-    throw new AppError('recordNotFound');
-  return record;
+  const definition = written.find(({ name }) => name === record?.collection);
+  const isTheirs = actor.isSuper || record?.create_user_id === actor.id;
+  if (!record || record.action === 'import' || !definition || !isTheirs) throw new AppError('recordNotFound');
+  await door.reach(definition, 'read');
+  return { record, definition };
 }
