@@ -42,22 +42,22 @@ describe('a header of a resumable upload', () => {
     ['a length', () => readLength({ 'upload-length': '1' }, 5), 1],
     ['the largest length', () => readLength({ 'upload-length': '5' }, 5), 5],
     ['a larger length', () => readLength({ 'upload-length': '6' }, 5), 'fileTooLarge'],
-    ['a length of 0', () => readLength({ 'upload-length': '0' }, 5), 'badParameters Upload-Length'],
-    ['no length', () => readLength({}, 5), 'badParameters Upload-Length'],
+    ['a length of 0', () => readLength({ 'upload-length': '0' }, 5), 'malformedRequest Upload-Length'],
+    ['no length', () => readLength({}, 5), 'malformedRequest Upload-Length'],
     [
       'a length that is no number',
       () => readLength({ 'upload-length': '1.5' }, 5),
-      'badParameters Upload-Length',
+      'malformedRequest Upload-Length',
     ],
     ['an offset of 0', () => readOffset({ 'upload-offset': '0' }), 0],
     ['an offset of 15 digits', () => readOffset({ 'upload-offset': '9'.repeat(15) }), 999_999_999_999_999],
     [
       'an offset of 16 digits',
       () => readOffset({ 'upload-offset': '9'.repeat(16) }),
-      'badParameters Upload-Offset',
+      'malformedRequest Upload-Offset',
     ],
-    ['a negative offset', () => readOffset({ 'upload-offset': '-1' }), 'badParameters Upload-Offset'],
-    ['no offset', () => readOffset({}), 'badParameters Upload-Offset'],
+    ['a negative offset', () => readOffset({ 'upload-offset': '-1' }), 'malformedRequest Upload-Offset'],
+    ['no offset', () => readOffset({}), 'malformedRequest Upload-Offset'],
     ['no checksum', () => readChecksum({}), undefined],
     [
       'a checksum',
@@ -72,12 +72,12 @@ describe('a header of a resumable upload', () => {
     [
       'a checksum of an unknown kind',
       () => readChecksum({ 'upload-checksum': 'crc32 YQ==' }),
-      'badParameters Upload-Checksum',
+      'malformedRequest Upload-Checksum',
     ],
     [
       'a checksum without its bytes',
       () => readChecksum({ 'upload-checksum': 'sha1' }),
-      'badParameters Upload-Checksum',
+      'malformedRequest Upload-Checksum',
     ],
   ] as const)
     it(what, () => assert.deepEqual(outcomeOf(read), outcome));
@@ -98,7 +98,7 @@ describe('a header of a resumable upload', () => {
 
   for (const sent of ['a b c', 'a ä', 'a b,a c', 'a b,', `other ${'a'.repeat(1995)}`])
     it(`is refused as metadata: ${sent.slice(0, 20)}`, () =>
-      assert.equal(metadata(sent), 'badParameters Upload-Metadata'));
+      assert.equal(metadata(sent), 'malformedRequest Upload-Metadata'));
 
   it('says what the server can do', () =>
     assert.deepEqual(tusAbilities(5), {

@@ -22,6 +22,8 @@ const OF_TOKENS: ReadonlySet<string> = new Set<FailureKey>([
   'refreshTokenInvalid',
   'refreshTokenExpired',
 ]);
+/** What is wrong in such a request stands in its address or its headers. */
+const OF_HEADS: ReadonlySet<string> = new Set<FailureKey>(['malformedRequest', 'contentTypeRefused']);
 
 const parts: Readonly<Record<string, JsonSchema>> = {
   type: Type.String({ about: message('problemType') }),
@@ -113,7 +115,7 @@ function problemOf(table: FailureTable, style: BodyStyle, error: AppError) {
 /** Where a refused field stands: a JSON pointer into the body, or the name of a header or parameter. */
 function locationOf(path: string, key: string, sent: SentRequest | undefined): object {
   if (path === '') return {};
-  if (isHeader(path)) return { header: path };
+  if (isHeader(path, key, sent)) return { header: path };
   if (key === 'malformedRequest' || (sent && !isInBody(path, sent))) return { parameter: path };
   const parts = path
     .split('.')
@@ -121,18 +123,21 @@ function locationOf(path: string, key: string, sent: SentRequest | undefined): o
   return { pointer: `#/${parts.join('/')}` };
 }
 
-function isInBody(path: string, { method, query, params }: SentRequest): boolean {
-  if (!WITH_BODY.has(method)) return false;
-  const [name = ''] = path.split('.', 1);
-  const isAsked = [query, params].some((given) =>
-    Object.keys(given ?? {}).some((key) => key === name || key.startsWith(`${name}[`)),
-  );
-  return !isAsked && !isHeader(path);
+function isInBody(path: string, sent: SentRequest): boolean {
+  return WITH_BODY.has(sent.method) && !isAsked(path, sent);
 }
 
-/** Fields and parameters have small letters and underscores. */
-function isHeader(path: string): boolean {
-  return /^([A-Z]|[^.[]*-)/.test(path);
+/** Whether the address of the request has such a part. */
+function isAsked(path: string, { query, params }: Pick<SentRequest, 'query' | 'params'>): boolean {
+  const [name = ''] = path.split('.', 1);
+  return [query, params].some((given) =>
+    Object.keys(given ?? {}).some((key) => key === name || key.startsWith(`${name}[`)),
+  );
+}
+
+/** Bodies and addresses hold any name that a client makes up, so the form of a name tells only what was refused with the head. */
+function isHeader(path: string, key: string, sent: SentRequest | undefined): boolean {
+  return OF_HEADS.has(key) && /^([A-Z]|[^.[]*-)/.test(path) && !(sent && isAsked(path, sent));
 }
 
 /** What a write answers beside the sentence that older clients show. */

@@ -51,11 +51,20 @@ describe('a failure on /api', () => {
     ['a header', 'DELETE /api/v1/book/1', { 'if-match': 'x' }, { header: 'if-match' }],
     ['the content type', 'POST /api/v1/book', { 'content-type': 'a/b' }, { header: 'Content-Type' }],
     ['an unknown member', 'POST /api/v1/book', {}, { pointer: '#/nope~1~0%20x' }],
+    ['a parameter that is named like a header', 'GET /api/v1/book?X-Nope=1', {}, { parameter: 'X-Nope' }],
+    ['such a parameter of a write', 'POST /api/v1/book?Nope=1', {}, { parameter: 'Nope' }],
+    ['a member that is named like a header', 'PATCH /api/v1/book/1', {}, { pointer: '#/X-Nope' }],
+    ['another form of a name', 'PUT /api/v1/book/1', {}, { pointer: '#/Title' }],
   ] as const)
     it(`tells of ${what} where it stands`, async () => {
       await app.makeBook();
       const [method = '', url = ''] = line.split(' ');
-      const body = method === 'POST' ? { body: { title: 'a', 'nope/~ x': 1 } } : {};
+      const bodies: Readonly<Record<string, object>> = {
+        POST: { title: 'a', 'nope/~ x': 1 },
+        PATCH: { 'X-Nope': 1 },
+        PUT: { Title: 'a', title: 'a' },
+      };
+      const body = bodies[method] ? { body: bodies[method] } : {};
       const sent = { ...body, token: app.root.access, headers };
       const { body: told } = await app.request<{ errors: object[] }>(method, url, sent);
       const {

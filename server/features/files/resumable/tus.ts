@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError, badParameters, type Problems } from '../../../errors.ts';
+import { AppError, malformedRequest, type Problems } from '../../../errors.ts';
 import type { Text } from '../../../messages/message.ts';
 import { failures } from '../failures.ts';
 import { message } from '../messages/message.ts';
@@ -98,5 +98,5 @@ function numberIn(header: string, value: string | string[] | undefined): number 
 
 function bad(header: string, problem: Text): AppError {
   const problems: Problems = { [header]: problem };
-  return badParameters(problems);
+  return malformedRequest(problems);
 }
