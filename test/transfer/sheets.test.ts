@@ -42,6 +42,14 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'empty columns behind': lines(';')
     .map((line) => `${line};;`)
     .join('\n'),
+  'an empty column before and one between others': lines('\t')
+    .map((line) => `\t${line.replace('\t', '\t\t')}`)
+    .join('\n'),
+  'quotes around each cell': lines(';')
+    .flatMap((line) => [line, ';;;;'])
+    .map((line) => `${line};;`.split(';').map((cell) => (cell.startsWith('"') ? cell : `"${cell}"`)))
+    .map((cells) => cells.join(';'))
+    .join('\r\n'),
   'empty lines and lines of empty cells': `\n;;;;\n${lines(';').join('\n ; ;;;\n\n')}\n;;;;\n;;\n`,
 };
 
@@ -82,6 +90,8 @@ describe('a cell of a spreadsheet', () => {
     ...['2026-01-01T12:00', '2026-01-01', '1.76723E+12', '2026-02-30T12:00Z', '1/1/2026'].map(
       (cell) => ['seen_at', cell, undefined] as const,
     ),
+    ['seen_at', '2026-01-01 20:00:00 +0800', MOMENT],
+    ['seen_at', '2026-01-01 12:00:00.000 Z', MOMENT],
     ['legs', ' 6 ', 6],
     ...['6,0', '6.0', '1,000', '6 legs'].map((cell) => ['legs', cell, undefined] as const),
     ['found_on', ' 2026-05-17 ', '2026-05-17'],
@@ -110,6 +120,7 @@ describe('a cell of a spreadsheet', () => {
       )[0];
     assert.match(problem('1,234'), /two ways/);
     assert.match(problem('2026-01-01T12:00'), /zone/);
+    assert.match(problem('1/1/2026'), /such as 2026-/);
   });
   it('says which line of the file it is on, lines before the table and inside of cells included', async () => {
     const file = 'sep=;\n\ntitle;notes;legs\n"a";"two\nlines";1\n;;\nb;;x\n';
@@ -129,14 +140,17 @@ it('a file whose marks or names are wrong is refused, and says where', async () 
     [Buffer.concat([utf16('title'), Buffer.from([0x41])]), /UTF-16/],
     [Buffer.concat([utf16('title\n'), Buffer.from([0x00, 0xd8, 0x41, 0x00])]), /UTF-16/],
     ['titel;legs\na;1', /titel/],
-    ['title;;legs\na;;1', /column 2/],
+    ['title;;legs\na;x;1', /column 2/],
+    ['title;;legs\na;;1\nb;x;1', /column 2/],
+    ['title;legs\n"a\r\nb";1\nc";2', /line 4/],
+    ['title;legs\na;1\nb;2\n"c;2', /line 4/],
     ['title;legs\na;1;x', /3/],
     ['sep=;\n', /empty/],
     [';;;\n\n', /empty/],
   ] as const) {
     const answer = await beginInTurn('format=csv', file);
-    if (answer.status === 201) await settled(answer.body.id);
-    const text = answer.status === 201 ? JSON.stringify(await report(answer.body.id)) : answer.text;
+    const done = answer.status === 201 ? await settled(answer.body.id) : undefined;
+    const text = done ? `${done.problem} ${JSON.stringify(await report(done.id))}` : answer.text;
     assert.match(text, said);
   }
 });

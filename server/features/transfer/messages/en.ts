@@ -71,6 +71,7 @@ export const en: InOtherWords<typeof zh> = {
   badUtf16: 'is not valid UTF-16, which its first bytes say it is',
   zoneMissing:
     'is a time without its zone; allowed: one with Z or an offset such as +08:00, or milliseconds since 1970',
+  notAMoment: 'must be a time such as 2026-05-17T20:00:00+02:00, or milliseconds since 1970',
   twoReadings: ({ found }) =>
     `'${found}' can be read in two ways; write it with a decimal point and without groups of digits`,
   quoteNotClosed: 'has a quote that is not closed',

@@ -4,6 +4,7 @@ export const problems = {
   badUtf8After: ({ size }: { size: number }) => `第 ${size} 字节之后不是有效的 UTF-8`,
   badUtf16: '不是有效的 UTF-16，而文件开头的字节表明它是',
   zoneMissing: '是没有时区的时间；允许：带 Z 或 +08:00 等偏移的时间，或自 1970 年起的毫秒数',
+  notAMoment: '必须是 2026-05-17T20:00:00+02:00 这样的时间，或自 1970 年起的毫秒数',
   twoReadings: ({ found }: { found: string }) => `“${found}”有两种读法；请使用小数点，不要给数字分组`,
   quoteNotClosed: '引号没有闭合',
   recordTooLong: ({ max }: { max: number }) => `超过 ${max} 个字符，或引号没有闭合`,

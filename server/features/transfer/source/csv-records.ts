@@ -11,11 +11,17 @@ import { asLine } from '../../../shared/text/letters.ts';
 import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
 import { message } from '../messages/message.ts';
 import { badFile, brokenAt, type FileProblem } from './file-text.ts';
-import { readCell } from './sheet-cell.ts';
+import { isText, readCell } from './sheet-cell.ts';
 import { readSheetText } from './sheet-text.ts';
 
 /** A cell; an empty one without quotes is null. */
 type Cell = string | null;
+
+/** What the parser tells of a line. */
+interface Parsed {
+  readonly record: readonly Cell[];
+  readonly info: { readonly bytes: number };
+}
 
 /** How a column is read. */
 interface Column {
@@ -33,8 +39,8 @@ const SLICE_BYTES = 2048;
 /** All of them in each file: lines that another program added may end in another way than the first. */
 const ENDS_OF_LINES = ['\r\n', '\n', '\r'];
 
-/** Undefined for ignored columns. */
-type Reader = Column | undefined;
+/** Undefined for columns that the server fills; `nameless` for those that must be empty. */
+type Reader = Column | 'nameless' | undefined;
 
 /**
  * The records of a CSV file (RFC 4180) whose first line names the fields, as programs write it: with other separators, in UTF-16,
@@ -48,6 +54,7 @@ export async function* csvRecords(
   const { CsvError, parse } = await import('csv-parse');
   const names = (cells: readonly string[]) => cells.filter((cell) => isNamed(definition, cell)).length;
   const sheet = await readSheetText(bytes, names);
+  let begun = 1 + sheet.skipped; // the line of what is being parsed, ahead of what is read below
   const parser = parse({
     info: true,
     delimiter: sheet.separator,
@@ -56,6 +63,10 @@ export async function* csvRecords(
     relax_column_count: true,
     max_record_size: MAX_BODY_BYTES,
     cast: (text, { quoting }) => (text === '' && !quoting ? null : text),
+    on_record(parsed) {
+      begun += linesOf((parsed as unknown as Parsed).record); // `info` changes what is parsed, unlike its type
+      return parsed;
+    },
   });
   const fed = pipeline(inSlices(sheet.bytes), parser);
   fed.catch(() => {}); // thrown by the parser
@@ -64,12 +75,9 @@ export async function* csvRecords(
   let read = 0;
   let width = 0; // of the header, until the first record
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: Cell[];
-      info: { bytes: number };
-    }>) {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       if (isTurnOver()) await freeTurn();
-      const isBlank = record.every(isBlankCell);
+      const isBlank = isBlankLine(record);
       if (readers && !isBlank) {
         if (width > 0) requireNames(readers, record.slice(0, width));
         width = 0;
@@ -82,20 +90,34 @@ export async function* csvRecords(
       read = info.bytes;
     }
   } catch (error) {
-    throw error instanceof CsvError ? brokenAt(line, problemsOfCsv[error.code] ?? message('notCsv')) : error;
+    throw error instanceof CsvError ? brokenAt(begun, problemsOfCsv[error.code] ?? message('notCsv')) : error;
   }
   if (!readers) throw badParameters({ '': message('emptyFile') });
 }
 
 /** Throws if the first record has a value in a column that the header leaves without a name. */
 function requireNames(readers: readonly Reader[], cells: readonly Cell[]): void {
-  const index = cells.findIndex((cell, place) => place >= readers.length && !isBlankCell(cell));
+  const index = cells.findIndex((cell, place) => isNameless(readers, place) && !holdsNothing(cell));
   if (index >= 0) throw badFile([{ ...placeOfColumn('', index + 1), problem: message('notAField') }]);
 }
 
-/** Whether nothing stands in a cell. An empty text in quotes is something. */
+function isNameless(readers: readonly Reader[], place: number): boolean {
+  return place >= readers.length || readers[place] === 'nameless';
+}
+
+/** Whether nothing stands in a cell. An empty text in quotes is something where a field holds texts. */
 function isBlankCell(cell: Cell): boolean {
   return cell === null || (cell !== '' && cell.trim() === '');
+}
+
+/** Whether nothing stands in a cell, quoted or not: some programs quote all cells. */
+function holdsNothing(cell: Cell): boolean {
+  return cell === null || cell.trim() === '';
+}
+
+/** Where there is one column, quotes tell an empty text from an empty line. */
+function isBlankLine(cells: readonly Cell[]): boolean {
+  return cells.every(cells.length > 1 ? holdsNothing : isBlankCell);
 }
 
 /** Whether the name of a column begins with that of a field. */
@@ -133,10 +155,11 @@ const MAX_PROBLEMS = 20;
 function readHeader(catalogue: Catalogue, definition: Definition, line: readonly Cell[]): Reader[] {
   const { fields } = definition;
   const header = line
-    .slice(0, line.findLastIndex((cell) => !isBlankCell(cell)) + 1)
+    .slice(0, line.findLastIndex((cell) => !holdsNothing(cell)) + 1)
     .map((cell) => asLine(cell ?? ''));
   const problems: FileProblem[] = [];
   const readers = header.map((cell, index): Reader => {
+    if (cell === '') return 'nameless';
     const [name = '', key] = cell.split(/\.(.*)/s);
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const member =
@@ -190,7 +213,7 @@ function toRecord(
   readers: readonly Reader[],
   cells: readonly Cell[],
 ): Pick<SourceRecord, 'values' | 'problems'> {
-  const isWider = cells.length > readers.length && cells.slice(readers.length).every(isBlankCell);
+  const isWider = cells.length > readers.length && cells.slice(readers.length).every(holdsNothing);
   const record = isWider ? cells.slice(0, readers.length) : cells;
   const wrongNumber = message('wrongNumberOfCells', { count: record.length, allowed: readers.length });
   if (record.length !== readers.length) return { values: {}, problems: { '': wrongNumber } };
@@ -199,37 +222,32 @@ function toRecord(
   for (const [index, reader] of readers.entries()) {
     const cell = record[index] ?? null;
     if (!reader) continue;
+    if (reader === 'nameless') {
+      if (!holdsNothing(cell)) problems = { ...problems, [`column ${index + 1}`]: message('notAField') };
+      continue;
+    }
     const { name, field, within } = reader;
+    const isEmpty = isEmptyCell(field, cell);
     try {
-      if (within)
-        values[name] = withMember(
-          values[name],
-          within,
-          cell === null || !field ? null : memberOf(field, cell),
-        );
-      else if (cell === null || (isBlankCell(cell) && !isText(field))) {
-        if (field?.nullable) values[name] = null;
-      } else {
-        const value = readColumn(reader, cell);
-        if (value instanceof Problem) problems = { ...problems, [name]: value.text };
-        else values[name] = value;
-      }
+      const value = isEmpty || cell === null ? null : readColumn(reader, cell);
+      if (value instanceof Problem) problems = { ...problems, [pathOf(reader)]: value.text };
+      else if (within) values[name] = withMember(values[name], within, value);
+      else if (!isEmpty || field?.nullable) values[name] = value;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      problems = { ...problems, [name]: message('badJsonCell') };
+      problems = { ...problems, [pathOf(reader)]: message('badJsonCell') };
     }
   }
   return problems ? { values, problems } : { values };
 }
 
-function isText(field: Field | undefined): boolean {
-  return field?.column.type === 'string' || field?.column.type === 'text';
+/** Whether a cell leaves a field without a value: only texts can be empty or blank. */
+function isEmptyCell(field: Field | undefined, cell: Cell): boolean {
+  return cell === null || (holdsNothing(cell) && !(field && isText(field)));
 }
 
-/** The value of a member. One with a problem is left to the field, which refuses it in the group. */
-function memberOf(field: Field, cell: string): unknown {
-  const value = readCell(field, cell);
-  return value instanceof Problem ? cell : value;
+function pathOf({ name, within }: Column): string {
+  return [name, ...(within?.path ?? [])].join('.');
 }
 
 /** A group with one more member. Empty cells are left out, and a group of which all are empty is null. */
