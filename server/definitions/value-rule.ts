@@ -36,7 +36,8 @@ interface Rule {
   readonly [limit: string]: unknown;
 }
 
-function described({ kind, column, limits: given = {}, input, nested, legacy, renamedWords }: Field): Rule {
+function described(field: Field): Rule {
+  const { kind, column, limits: given = {}, input, nested, legacy, renamedWords, isDistinct } = field;
   const { required, ...limits } = given; // of kinds without a length, it is about null alone
   const { minLength, minimum, minItems, maxLength, maximum, maxItems, enum: words } = input;
   const { min = minLength ?? minimum ?? minItems, max = maxLength ?? maximum ?? maxItems } = {
@@ -51,6 +52,7 @@ function described({ kind, column, limits: given = {}, input, nested, legacy, re
     ...(required === true && column.type === 'text' && min === undefined && { required }),
     ...(kind === 'choice' && { choices: (words ?? []).filter((word) => word !== null) }),
     ...(renamedWords && { renamedWords }),
+    ...(isDistinct && { isDistinct }), // values that people take for the same are stored alike
     ...(legacy !== undefined && { legacy: true }),
     ...(nested && { inside: inside(nested) }),
   };
@@ -89,6 +91,8 @@ function isWithin(one: Rule, other: Rule): boolean {
         return now === undefined || isSame(old, now) || Number(old) > Number(now);
       case 'required':
         return now === undefined;
+      case 'isDistinct':
+        return now === undefined || isSame(old, now);
       case 'max':
       case 'depth':
         return isSame(old, now) || Number(old) < Number(now);

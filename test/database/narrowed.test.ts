@@ -11,6 +11,7 @@ import {
   date,
   dateTime,
   decimal,
+  email,
   group,
   integer,
   json,
@@ -337,4 +338,71 @@ test('a database whose rules were never recorded is looked at once', async () =>
   );
   await start(kept, book({ state: choice(['a', 'b']) }));
   assert.deepEqual((await withContext(kept, book({ state: choice(['a', 'b']) }), preview)).steps, []);
+});
+
+describe('a value is in the way if', () => {
+  const unique = { unique: true } as const;
+  const repeating: [string, Kind, unknown[], Kind, RegExp][] = [
+    ['a conversion makes two the same', wide, ['1', '01', '7'], integer(unique), /: 1 in 2 records \(1, 2\)/],
+    [
+      'cleaning does',
+      text({ max: 50, ...unique }),
+      ['A@x.org', 'a@x.org', null],
+      email(unique),
+      /"a@x\.org" in 2 records \(1, 2\)/,
+    ],
+    [
+      'two words become one',
+      choice(['a', 'b', 'c'], unique),
+      ['a', 'b', 'c'],
+      choice(['a', 'c'], { ...unique, renamedWords: { b: 'a' } }),
+      /"a" in 2 records \(1, 2\)/,
+    ],
+    [
+      'nulls get a default that another holds',
+      text({ max: 9, ...unique }),
+      [null, 'x', 'c'],
+      text({ max: 9, ...unique, default: 'x' }),
+      /"x" in 2 records \(1, 2\)/,
+    ],
+    [
+      'several nulls get it',
+      wide,
+      [null, null, 'c'],
+      text({ max: 9, ...unique, default: 'x' }),
+      /"x" in 2 rec/,
+    ],
+    [
+      'it differs from what unique addresses are stored as',
+      email(),
+      ['A@x.org', 'b@x.org', null],
+      email(unique),
+      /1 record .* 1 \("A@x\.org"\); record 1: is stored as "a@x\.org" by now/,
+    ],
+    [
+      'it differs from what lines are stored as',
+      text({ max: 9, multiline: true }),
+      [' a', 'a b', null],
+      wide,
+      /1 record .* 1 \(" a"\); record 1: is stored as "a"/,
+    ],
+    [
+      'a text inside does',
+      list(text({ max: 9, multiline: true })),
+      ['["a","b "]', '["a"]', '[]'],
+      list(wide),
+      /1 record .* 1 .* is stored as \["a","b"\]/,
+    ],
+  ];
+  for (const [what, before, values, after, said] of repeating)
+    test(what, async () => {
+      const kept = await newDatabase();
+      await start(kept, book({ extra: before }), { book: values.map((extra) => ({ extra })) });
+      const strict = book({ extra: after });
+      assert.match(await obstacles(kept, strict), said);
+      await assert.rejects(apply(kept, strict), said);
+      await assert.rejects(start(kept, strict), /extra/);
+      await kept.change('delete from book where id = 1');
+      await apply(kept, strict);
+    });
 });

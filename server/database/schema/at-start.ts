@@ -53,9 +53,11 @@ export async function updateSchema(
     refuseForeignTables(catalogue, state);
     refuseTooWideTables(engine, catalogue, state);
     const { steps, current } = planStart(engine, catalogue, state);
-    await refuseConflicts(engine, connection, steps);
-    const unpublished = await unpublishedDrafts(engine, connection, catalogue, state);
-    if (unpublished.length > 0) throw new SchemaConflict(unpublished);
+    const conflicts = [
+      ...(await conflictsOf(engine, connection, steps)),
+      ...(await unpublishedDrafts(engine, connection, catalogue, state)),
+    ];
+    if (conflicts.length > 0) throw new SchemaConflict(conflicts);
     await endFormerDrafts(engine, connection, catalogue, state);
     if (steps.length > 0) await journal.open(connection);
     const transactional = steps.filter((step) => !step.isNonTransactional);
@@ -128,17 +130,17 @@ export async function recordWanted(
   await recordColumns(connection, changes);
 }
 
-async function refuseConflicts(
+async function conflictsOf(
   engine: Engine,
   connection: Connection,
   steps: readonly SchemaStep[],
-): Promise<void> {
+): Promise<string[]> {
   const conflicts: string[] = [];
   for (const step of steps) {
     const obstacles = await findObstacles(engine, connection, step);
     if (step.when === 'whileStopped' || obstacles.length > 0) conflicts.push(describeStep(step, obstacles));
   }
-  if (conflicts.length > 0) throw new SchemaConflict(conflicts);
+  return conflicts;
 }
 
 function refuseDuplicates(engine: Engine, subject: string, error: unknown): never {

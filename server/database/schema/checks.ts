@@ -1,6 +1,7 @@
 import { toJson } from '../../shared/exact-json.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
 import { type Misfit, misfitsOf } from './misfits.ts';
+import { isChanging, type Repeated, repeatedAfter } from './repeated-values.ts';
 import type { Check, DistinctCheck, FitsCheck, SchemaStep } from './steps/step.ts';
 import { unplacedRows } from './tree-rows.ts';
 
@@ -37,7 +38,9 @@ async function findObstacle(engine: Engine, reader: Reader, check: Check): Promi
     case 'fits':
       return findMisfits(engine, reader, check);
     case 'distinct':
-      return findDuplicates(engine, ask, check);
+      return isChanging(check)
+        ? findRepeated(await repeatedAfter(engine, reader, check), check)
+        : findDuplicates(engine, ask, check);
     case 'tree':
       return findMisplaced(ask, check);
   }
@@ -92,6 +95,18 @@ async function findMisplaced(
   );
 }
 
+const notUnique: Phrase = ['value would not be unique', 'values would not be unique'];
+
+function findRepeated(repeated: readonly Repeated[], { nulls, isSecret }: DistinctCheck): string | undefined {
+  const examples = repeated.slice(0, EXAMPLES).map(({ values, rows }) => {
+    const ids = rows.slice(0, EXAMPLES).map(({ id }) => id);
+    const more = rows.length > ids.length ? ', …' : '';
+    const said = [...values.map(shorten), ...nulls.map((column) => `no ${column}`)].join(' and ');
+    return `${isSecret ? 'one' : said} in ${rows.length} records (${ids.join(', ')}${more})`;
+  });
+  return describe(repeated.length, notUnique, examples);
+}
+
 async function findDuplicates(
   engine: Engine,
   ask: Ask,
@@ -112,11 +127,7 @@ async function findDuplicates(
     values.push(...nulls.map((column) => `no ${column}`));
     return `${values.join(' and ') || 'the default'} in ${row.rows} records`;
   };
-  return describe(
-    Number(counted?.groups),
-    ['value would not be unique', 'values would not be unique'],
-    examples.map(describeGroup),
-  );
+  return describe(Number(counted?.groups), notUnique, examples.map(describeGroup));
 }
 
 function describe(

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Column } from '../../../contract/column.ts';
-import { adapted, type Field, Problem } from '../../definitions/for-server.ts';
+import { adapted, type Field, leafValues, Problem } from '../../definitions/for-server.ts';
 import { render } from '../../messages/message.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { Engine, Reader } from '../engine.ts';
 
 const BATCH = 500;
@@ -50,6 +51,19 @@ export function fit(value: unknown, field: Field): unknown {
   if (value === null || isEmptyList) return field.initial ?? (field.nullable ? null : unfit);
   const cleaned = field.clean(adapted(field, value));
   return cleaned instanceof Problem ? unfit : cleaned;
+}
+
+/** The value in the form in which the field stores it, if a text in it has another one; undefined otherwise. */
+export function otherForm(value: unknown, field: Field): unknown {
+  const stored = fit(value, field);
+  const [before, after] = [adapted(field, value), stored].map((one) => toJson(textsIn(field, one)));
+  return before === after ? undefined : stored;
+}
+
+function textsIn(field: Field, value: unknown): unknown[] {
+  return [...leafValues('', field, value)].flatMap((leaf) =>
+    ['string', 'text'].includes(leaf.field.column.type) ? [leaf.value] : [],
+  );
 }
 
 /** Why a field cannot hold a value, for an operator; undefined if the value is not what is wrong with it. */

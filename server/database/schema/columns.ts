@@ -81,7 +81,10 @@ function judgedBy(field: Field): Pick<RecordedColumn, 'rule' | 'targets'> {
  * Whether stored values have passed the wanted rule. Values without a recorded rule count as unchecked if the rule protects
  * people.
  */
-export function hasSamePolicy({ policy: before }: RecordedColumn, { policy }: RecordedColumn): boolean {
+export function hasSamePolicy(
+  { policy: before }: RecordedColumn,
+  { policy }: Pick<RecordedColumn, 'policy'>,
+): boolean {
   return policy === before || (before === undefined && !policy?.includes(' '));
 }
 

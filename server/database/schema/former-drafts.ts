@@ -3,6 +3,8 @@ import type { Connection, Engine, Reader } from '../engine.ts';
 import { literal } from '../values.ts';
 import type { SchemaState } from './schema-state.ts';
 
+const EXAMPLES = 3;
+
 /** A collection that no longer has drafts, and the table that holds those that it had. */
 interface Former {
   readonly name: string;
@@ -19,11 +21,14 @@ export async function unpublishedDrafts(
 ): Promise<string[]> {
   const conflicts: string[] = [];
   for (const { name, drafts } of formerDrafts(catalogue, state)) {
-    const unpublished = await count(reader, drafts, `${isLiving(engine)} and "publication" <> 'published'`);
-    if (unpublished > 0)
-      conflicts.push(
-        `${name} has no drafts any more, and ${unpublished} of its drafts hold what was never published: publish, discard or delete them first, with 'drafts: true' in its definition`,
-      );
+    const where = `${isLiving(engine)} and "publication" <> 'published'`;
+    const unpublished = await count(reader, drafts, where);
+    if (unpublished === 0) continue;
+    const first = `select "id" from "${drafts}" where ${where} order by "id" limit ${EXAMPLES}`;
+    const ids = (await reader.all({ sql: first, parameters: [] })).map(({ id }) => id).join(', ');
+    conflicts.push(
+      `${name} has no drafts any more, and ${unpublished} of its drafts ${unpublished === 1 ? 'holds' : 'hold'} what was never published${unpublished > EXAMPLES ? ', such as' : ':'} ${ids}. Publish, discard or delete them first, with 'drafts: true' in its definition`,
+    );
   }
   return conflicts;
 }

@@ -137,11 +137,7 @@ export async function migrate(context: MigrationContext, onStep: OnStep): Promis
     const { state: before, steps } = await plan(context, exclusive);
     refuseForeignTables(catalogue, before);
     refuseTooWideTables(engine, catalogue, before);
-    const unpublished = await exclusive.transaction((connection) =>
-      unpublishedDrafts(engine, connection, catalogue, before),
-    );
-    if (unpublished.length > 0) throw new CannotStart(unpublished);
-    await refuseObstacles(context, exclusive, steps);
+    await refuseObstacles(context, exclusive, before, steps);
     refuseOthers(context, steps);
     await applyAll(context, exclusive, onStep);
     const { state } = await plan(context, exclusive);
@@ -265,12 +261,13 @@ function refuseOthers({ others = 0 }: MigrationContext, steps: readonly SchemaSt
 }
 
 async function refuseObstacles(
-  { engine }: MigrationContext,
+  { engine, catalogue }: MigrationContext,
   exclusive: Exclusive,
+  state: SchemaState,
   steps: readonly SchemaStep[],
 ): Promise<void> {
   const problems = await exclusive.transaction(async (connection) => {
-    const found: string[] = [];
+    const found = await unpublishedDrafts(engine, connection, catalogue, state);
     for (const step of steps) {
       const obstacles = await findObstacles(engine, connection, step);
       if (obstacles.length > 0) found.push(describeStep(step, obstacles));

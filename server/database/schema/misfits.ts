@@ -7,28 +7,34 @@ import {
   leavesOf,
   takesType,
 } from '../../definitions/for-server.ts';
+import { toJson } from '../../shared/exact-json.ts';
 import type { Engine, Raw, Reader } from '../engine.ts';
-import { type ColumnValue, fit, unfit, valuesOf, whyUnfit } from './column-values.ts';
+import { type ColumnValue, fit, otherForm, unfit, valuesOf, whyUnfit } from './column-values.ts';
 import type { ChangedTarget, FitsCheck } from './steps/step.ts';
 
 /** A row whose value a field cannot hold, and why, if the value itself does not say it. */
 export interface Misfit extends ColumnValue {
   readonly why?: string | undefined;
+  /** The form in which the field stores it, if only its form is wrong. */
+  readonly becomes?: unknown;
 }
 
 /** The rows that fail a check of values, by ascending id, a batch at a time. */
 export async function* misfitsOf(engine: Engine, reader: Reader, check: FitsCheck): AsyncGenerator<Misfit[]> {
   const { table, column, before } = check;
   for await (const batch of valuesOf(engine, reader, table, { name: column, column: before })) {
-    const wrong = batch.flatMap((one) =>
-      (one.value !== null || check.nulls) && fit(one.value, check.to) === unfit
-        ? [{ ...one, why: whyUnfit(one.value, check.to) }]
-        : [],
-    );
+    const wrong = batch.flatMap((one) => misfitIn(one, check));
     const fitting = wrong.length > 0 ? batch.filter(({ id }) => !wrong.some((one) => one.id === id)) : batch;
     const misplaced = await misplacedAmong(reader, check, fitting);
     yield [...wrong, ...misplaced].sort((one, other) => (one.id < other.id ? -1 : 1));
   }
+}
+
+function misfitIn(one: ColumnValue, { to: field, nulls, isKept }: FitsCheck): Misfit[] {
+  if (one.value === null && !nulls) return [];
+  if (fit(one.value, field) === unfit) return [{ ...one, why: whyUnfit(one.value, field) }];
+  const becomes = isKept ? otherForm(one.value, field) : undefined;
+  return becomes === undefined ? [] : [{ ...one, why: `is stored as ${toJson(becomes)} by now`, becomes }];
 }
 
 /** The rows whose ids do not belong to what the field refers to by now. */

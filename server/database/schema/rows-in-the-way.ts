@@ -1,6 +1,7 @@
 import type { Engine, Raw, Reader } from '../engine.ts';
-import { misfitsOf } from './misfits.ts';
-import type { Check, DistinctCheck, SchemaStep } from './steps/step.ts';
+import { type Misfit, misfitsOf } from './misfits.ts';
+import { isChanging, repeatedAfter } from './repeated-values.ts';
+import type { Check, DistinctCheck, FitsCheck, SchemaStep } from './steps/step.ts';
 import { unplacedRows } from './tree-rows.ts';
 
 /** A row that a plan cannot be applied over, by its table and column as they are now. */
@@ -10,6 +11,8 @@ export interface RowInTheWay {
   readonly field: string;
   readonly value: unknown;
   readonly why: string;
+  /** What corrects it, if only the form of its value is wrong. */
+  readonly becomes?: unknown;
 }
 
 /** All rows that obstruct these steps, in bounded memory; those of secret fields without their values. */
@@ -26,8 +29,7 @@ async function* rowsOf(engine: Engine, reader: Reader, check: Check): AsyncGener
   switch (check.kind) {
     case 'fits':
       for await (const batch of misfitsOf(engine, reader, check))
-        for (const { id, value, why = 'has no value' } of batch)
-          yield { collection, id, field: check.column, value: check.to.secret ? null : value, why };
+        for (const misfit of batch) yield { collection, field: check.column, ...listed(misfit, check) };
       return;
     case 'noNulls':
       for await (const { id } of pages(
@@ -41,11 +43,34 @@ async function* rowsOf(engine: Engine, reader: Reader, check: Check): AsyncGener
         yield { collection, id, field: check.column, value, why: 'is below itself or too deep for a tree' };
       return;
     case 'distinct':
-      yield* repeated(engine, reader, check);
+      yield* isChanging(check) ? repeatedLater(engine, reader, check) : repeated(engine, reader, check);
       return;
     default:
       return; // it is about the table, not about single rows
   }
+}
+
+function listed({ id, value, why = 'has no value', becomes }: Misfit, { to }: FitsCheck) {
+  if (to.secret)
+    return { id, value: null, why: becomes === undefined ? why : 'is stored in another form by now' };
+  return { id, value, why, ...(becomes !== undefined && { becomes }) };
+}
+
+async function* repeatedLater(
+  engine: Engine,
+  reader: Reader,
+  check: DistinctCheck,
+): AsyncGenerator<RowInTheWay> {
+  const { table: collection, columns, isSecret } = check;
+  const [field = ''] = Object.keys(columns);
+  for (const { rows } of await repeatedAfter(engine, reader, check))
+    for (const { id, value } of rows)
+      yield { collection, id, field, value: isSecret ? null : value, why: whyRepeated(columns) };
+}
+
+function whyRepeated(columns: DistinctCheck['columns']): string {
+  const [, ...others] = Object.keys(columns);
+  return `is not unique${others.length > 0 ? ` together with ${others.join(', ')}` : ''}`;
 }
 
 async function* repeated(
@@ -54,7 +79,7 @@ async function* repeated(
   { table, columns, nulls, visibleOnly, isSecret }: DistinctCheck,
 ): AsyncGenerator<RowInTheWay> {
   const names = Object.keys(columns);
-  const [field = '', ...others] = names;
+  const [field = ''] = names;
   if (field === '') return;
   const held = names.map((name) => `"${name}"`).join(', ');
   const conditions = [
@@ -64,7 +89,7 @@ async function* repeated(
   ].join(' and ');
   const groups = `select ${held} from "${table}" where ${conditions} group by ${held} having count(*) > 1`;
   const column = columns[field];
-  const why = `is not unique${others.length > 0 ? ` together with ${others.join(', ')}` : ''}`;
+  const why = whyRepeated(columns);
   for await (const { id, value } of pages(
     reader,
     `select "id", "${field}" as "value" from "${table}" where ${conditions} and (${held}) in (${groups})`,

@@ -1,7 +1,7 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Engine } from '../engine.ts';
 import { shadowOf } from './column-names.ts';
-import { compareTypes, type TypeChange, wantedColumns } from './columns.ts';
+import { compareTypes, hasSamePolicy, type TypeChange, wantedColumns } from './columns.ts';
 import type { RecordedColumn, SchemaState } from './schema-state.ts';
 
 /** An existing table and its definition. */
@@ -58,6 +58,20 @@ export function recordedOf(
   column: string,
 ): RecordedColumn | undefined {
   return state.recorded.get(`${currentName}.${column}`);
+}
+
+/** Whether a migration makes other values of a field's values: it converts or cleans them, renames words, or fills nulls. */
+export function changesValues(table: Table, name: string): boolean {
+  const field = table.definition.fields[name];
+  const change = changeTo(table, name);
+  if (!field || change === undefined) return false;
+  const before = recordedOf(table, currentColumn(table, name) ?? name);
+  return (
+    change === 'converted' ||
+    field.renamedWords !== undefined ||
+    (field.policy !== 'text' && before !== undefined && !hasSamePolicy(before, field)) ||
+    (before?.nullable === true && !field.nullable && field.initial !== null)
+  );
 }
 
 /** How a field's values change, or undefined if it has none or their type is not recorded. */

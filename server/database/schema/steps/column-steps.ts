@@ -18,6 +18,7 @@ import { type ColumnChange, currentColumn, recordedOf, type Table } from '../tab
 import { cleanStored } from './cleaning-steps.ts';
 import { convert, refilled, settleShadow } from './conversion-steps.ts';
 import { dropColumn } from './dropped-columns.ts';
+import { distinctAfter } from './index-steps.ts';
 import { keySteps, obsoleteKeys, staleKeys } from './key-steps.ts';
 import { listRows } from './remedies.ts';
 import { narrow, widen, widened } from './resize-steps.ts';
@@ -49,8 +50,11 @@ function unusedColumnSteps(table: Table, column: string): SchemaStep[] {
 function fieldSteps(table: Table, field: string, wanted: RecordedColumn): SchemaStep[] {
   if (wanted.collation !== undefined) return keySteps(table, field, wanted);
   const stale = staleKeys(table, field);
+  const distinct = distinctAfter(table, field);
   return stepsOfField(table, field, wanted).map((step) =>
-    step.when === 'atStart' ? step : { ...step, operations: [...stale, ...step.operations] },
+    step.when === 'atStart'
+      ? step
+      : { ...step, checks: [...step.checks, ...distinct], operations: [...stale, ...step.operations] },
   );
 }
 
@@ -175,6 +179,7 @@ function refuseNulls({ table, field, current, before, wanted }: ColumnChange): S
     ...step,
     lock: 'rows',
     summary: `no longer allows null: records that hold it get ${value}`,
+    remedies: [listRows],
     operations: [fillNulls(collection, field, value), recorded],
   };
 }

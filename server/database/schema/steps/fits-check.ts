@@ -16,6 +16,11 @@ export function fitsCheck(change: ColumnChange, kind: Field): FitsCheck {
   };
 }
 
+/** The same where the step leaves the values as they are, so texts must be in the form that their field stores. */
+export function keptCheck(change: ColumnChange, kind: Field): FitsCheck {
+  return { ...fitsCheck(change, kind), isKept: true };
+}
+
 /** The references that lead to another collection by now. Undefined if there are none, or it is not known where they led. */
 export function changedTargets({ table: held, before, wanted }: ColumnChange): FitsCheck['targets'] {
   if (before.rule === undefined) return undefined;

@@ -1,10 +1,11 @@
 import type { Column } from '../../../../contract/column.ts';
 import { isTooWide } from '../../../definitions/checks/sound-collection.ts';
+import type { Field } from '../../../definitions/for-server.ts';
 import type { Index, PresentIndex } from '../../engine.ts';
 import { backfillValue } from '../columns.ts';
 import { isOurs, wantedIndexes } from '../indexes.ts';
 import { dropIndex } from '../operations.ts';
-import { changeTo, currentColumn, recordedOf, type Table } from '../table.ts';
+import { changesValues, changeTo, currentColumn, recordedOf, type Table } from '../table.ts';
 import { listRows } from './remedies.ts';
 import { type Check, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
@@ -89,25 +90,38 @@ function isConverted(table: Table, column: string): boolean {
   return changeTo(table, column) === 'converted';
 }
 
+/** What a step makes of a field's values must be distinct, where a unique index over them exists already and stays. */
+export function distinctAfter(table: Table, field: string): Check[] {
+  return wantedIndexes(table.definition)
+    .filter((index) => columnsOf(index).find((name) => changesValues(table, name)) === field)
+    .filter(({ name }) => indexesOf(table).some((one) => one.name === name && one.form !== 'half'))
+    .filter((index) => !columnsOf(index).some((name) => isConverted(table, name)))
+    .flatMap((index) => distinctChecks(table, index));
+}
+
 /** Existing values must be distinct before a unique index is created. All rows hold the same value of a new field. */
 function distinctChecks(table: Table, index: Index): Check[] {
   const { definition, currentName, today } = table;
   const { unique, visibleOnly, nulls } = index;
-  if (!unique || columnsOf(index).some((name) => isConverted(table, name))) return [];
+  if (!unique) return [];
   const shape: [string, Column][] = [];
+  const becoming: [string, Field][] = [];
   const nullColumns: string[] = [];
   for (const name of columnsOf(index)) {
     const isNull = nulls.includes(name);
     const current = currentColumn(table, name);
     if (current !== undefined && isNull) nullColumns.push(current);
-    else if (current !== undefined) shape.push([current, definition.columns[name] as Column]);
-    else if ((backfillValue(definition, name, today) === null) !== isNull) return []; // holds no row
+    else if (current !== undefined) {
+      shape.push([current, recordedOf(table, current)?.column ?? (definition.columns[name] as Column)]);
+      if (changesValues(table, name)) becoming.push([current, definition.fields[name] as Field]);
+    } else if ((backfillValue(definition, name, today) === null) !== isNull) return []; // holds no row
   }
   return [
     {
       kind: 'distinct',
       table: currentName,
       columns: Object.fromEntries(shape),
+      becoming: Object.fromEntries(becoming),
       nulls: nullColumns,
       visibleOnly: visibleOnly && table.columns.has('is_deleted'),
       isSecret: columnsOf(index).some((name) => definition.fields[name]?.secret),

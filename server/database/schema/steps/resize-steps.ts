@@ -3,7 +3,7 @@ import { nextGeneration } from '../generations.ts';
 import { isNotNull } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 import type { ColumnChange } from '../table.ts';
-import { fitsCheck } from './fits-check.ts';
+import { keptCheck } from './fits-check.ts';
 import { remediesFor } from './remedies.ts';
 import { type Operation, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
@@ -38,7 +38,7 @@ export function narrow(change: ColumnChange): SchemaStep {
     ...step,
     subject,
     summary: `${summary}: it is narrowed, and every value must fit`,
-    checks: kind ? [fitsCheck(change, kind)] : [],
+    checks: kind ? [keptCheck(change, kind)] : [],
     remedies: kind ? remediesFor(kind) : [],
     operations: [{ record: subject, as: { ...as, unfinished: true } }, ...bound, { record: subject, as }],
   };

@@ -4,7 +4,7 @@ import { isNotNull } from '../operations.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 import { type ColumnChange, recordedOf, type Table } from '../table.ts';
 import { refilled } from './conversion-steps.ts';
-import { changedTargets, fitsCheck } from './fits-check.ts';
+import { changedTargets, keptCheck } from './fits-check.ts';
 import { remediesFor } from './remedies.ts';
 import { type Check, type FitsCheck, type SchemaStep, startStep, stoppedStep } from './step.ts';
 
@@ -61,7 +61,7 @@ function ruleChecks(change: ColumnChange, kind: Field): Check[] {
   const { table, current, before } = change;
   const wasTree = before.rule?.includes('"tree":true') === true;
   return [
-    fitsCheck(change, kind),
+    keptCheck(change, kind),
     ...(kind.tree && !wasTree ? [{ kind: 'tree', table: table.currentName, column: current } as const] : []),
   ];
 }
@@ -96,8 +96,8 @@ function mayBeNarrower(kind: Field, before: RecordedColumn, wanted: RecordedColu
 }
 
 /** Whether the field takes all that its column holds, or what it takes is on record as its policy. */
-function followsFromColumn({ kind, column, limits = {}, format }: Field): boolean {
-  if (kind === 'choice' || column.type === 'json' || column.type === 'ids') return false;
+function followsFromColumn({ kind, column, limits = {}, format, isDistinct }: Field): boolean {
+  if (isDistinct || kind === 'choice' || column.type === 'json' || column.type === 'ids') return false;
   const isColumns = (limit: string) =>
     ['precision', 'scale', 'format'].includes(limit) || (limit === 'max' && column.type === 'string');
   return format !== undefined || Object.keys(limits).every(isColumns);

@@ -1,5 +1,5 @@
 import type { Column, Shape } from '../../../../contract/column.ts';
-import type { Field, SortKey } from '../../../definitions/for-server.ts';
+import type { Field, Fields, SortKey } from '../../../definitions/for-server.ts';
 import type { Lock } from '../../engine.ts';
 import type { RecordedColumn } from '../schema-state.ts';
 
@@ -47,6 +47,8 @@ export interface DistinctCheck {
   readonly kind: 'distinct';
   readonly table: string;
   readonly columns: Shape;
+  /** The fields of columns whose values the plan changes: what these fields make of them must differ. */
+  readonly becoming: Fields;
   readonly nulls: readonly string[];
   readonly visibleOnly: boolean;
   readonly isSecret: boolean;
@@ -61,6 +63,8 @@ export interface FitsCheck {
   readonly to: Field;
   /** Whether rows without a value are looked at too. */
   readonly nulls?: true;
+  /** Whether texts that the field stores in another form are in the way too: filters would not find them. */
+  readonly isKept?: true;
   /** The references whose ids may belong to another collection than before, by their paths inside the values. */
   readonly targets?: Readonly<Record<string, ChangedTarget>>;
 }
