@@ -20,6 +20,7 @@ import {
   type RecordsSearch,
   type Rights,
   readLocales,
+  rightsOverRecord,
   type Showing,
   type ShownRecords,
   searchCollections,
@@ -146,7 +147,8 @@ export class Door {
     ]);
     if (!reachable) throw new AppError('recordNotFound');
     const rights = await this.#rightsFor(definition);
-    return this.#readingOf(localise(definition, shownOf(definition, rights, reachable), locales), rights);
+    const own = await rightsOverRecord(this.#store.reads, definition, rights, reachable);
+    return this.#readingOf(localise(definition, shownOf(definition, own, reachable), locales), rights);
   }
 
   #show(definition: Definition, id: bigint, showing: Showing): MaybePromise<Reading<Raw>> {

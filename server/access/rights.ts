@@ -46,12 +46,24 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     const isOpen = uses.every((use) => use === 'read' && isForAll(withSettings(access.read, switchedOff)));
     return isOpen || !isBarred(actor, draftOf, uses) ? recordsLeft : 'none';
   };
-  const may = (rule: AccessRule | undefined) => {
-    if (rule === undefined) return true;
-    const isAllowed = left(rule) === 'all';
-    if (isAllowed) noteUse?.(rule);
-    return isAllowed;
+  const leftBy = (rule: AccessRule | undefined): WhichRecords => {
+    if (rule === undefined) return 'all';
+    const there = left(rule);
+    if (there !== 'none') noteUse?.(rule);
+    return there;
   };
+  const shownIn: Rights['shownIn'] = ({ name, fields, readRules, shown }, field) => {
+    if (!Object.hasOwn(fields, field) || shown?.has(field) === false) return 'none';
+    const rule = readRules.get(field);
+    // Records that are everybody's are shown with any key; what only its user may see of them is not.
+    if (rule && isBarred(actor, name, ['read']) && !isForAll(withSettings(rule, switchedOff))) {
+      arePersonal = true;
+      return 'none';
+    }
+    return leftBy(rule);
+  };
+  const changedIn: Rights['changedIn'] = ({ name, draftOf = name, writeRules }, field) =>
+    actor.key === undefined || keyWrites(actor.key, draftOf) ? leftBy(writeRules.get(field)) : 'none';
   // Methods, because each object with getters of its own gets a hidden class of its own, which V8 keeps for long.
   return {
     arePersonal: () => arePersonal,
@@ -65,18 +77,10 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
       if (definition.name !== USER || actor.id === 0n) return 'none';
       return definition.isFollowed ? 'all' : { id: actor.id };
     },
-    shows({ name, fields, readRules, shown }, field) {
-      if (!Object.hasOwn(fields, field) || shown?.has(field) === false) return false;
-      const rule = readRules.get(field);
-      // Records that are everybody's are shown with any key; what only its user may see of them is not.
-      if (rule && isBarred(actor, name, ['read']) && !isForAll(withSettings(rule, switchedOff))) {
-        arePersonal = true;
-        return false;
-      }
-      return may(rule);
-    },
-    changes: ({ name, draftOf = name, writeRules }, field) =>
-      (actor.key === undefined || keyWrites(actor.key, draftOf)) && may(writeRules.get(field)),
+    shows: (definition, field) => shownIn(definition, field) === 'all',
+    shownIn,
+    changes: (definition, field) => changedIn(definition, field) === 'all',
+    changedIn,
     me() {
       arePersonal = true;
       return actor.id === 0n ? undefined : actor.id;
@@ -91,7 +95,10 @@ export function jointRights(one: Rights, other: Rights): Rights {
       bothOf(one.records(definition, ...uses), other.records(definition, ...uses)),
     known: (definition) => bothOf(one.known(definition), other.known(definition)),
     shows: (definition, field) => one.shows(definition, field) && other.shows(definition, field),
+    shownIn: (definition, field) => bothOf(one.shownIn(definition, field), other.shownIn(definition, field)),
     changes: (definition, field) => one.changes(definition, field) && other.changes(definition, field),
+    changedIn: (definition, field) =>
+      bothOf(one.changedIn(definition, field), other.changedIn(definition, field)),
     me: () => undefined, // two actors are no single caller
   };
 }

@@ -37,8 +37,11 @@ type SimpleRule = typeof everyone | typeof login | typeof superAdministrator | P
 
 type RuleForAllRecords = SimpleRule & { readonly records?: never };
 
-/** The rules that a field may have, and `anyOf` some of them. Such a rule holds for all records. */
-export type FieldRule = RuleForAllRecords | { readonly level: 'any'; readonly rules: readonly FieldRule[] };
+/** The rules that a field may have, and `anyOf` some of them. One with a condition holds in the records that meet it. */
+export type FieldRule =
+  | RuleForAllRecords
+  | LimitedRule
+  | { readonly level: 'any'; readonly rules: readonly FieldRule[] };
 
 /** The rules that an action may have. The keys and modules of permissions follow from the collection. */
 export type CollectionRule =
@@ -121,6 +124,12 @@ export function alternativesOf(rule: AccessRule): readonly AccessRule[] {
 /** Whether a rule treats all callers alike, so that callers need not be identified. */
 export function isForAll(rule: AccessRule): boolean {
   return rule.level === 'public' && rule.records === undefined;
+}
+
+/** Whether a rule, or a part of it, is for some records alone. */
+export function limitsRecords(rule: AccessRule | FieldRule | undefined): boolean {
+  if (rule === undefined) return false;
+  return rule.level === 'any' ? rule.rules.some(limitsRecords) : 'records' in rule;
 }
 
 /** Whether a rule admits callers who have not signed in. */

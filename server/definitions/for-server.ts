@@ -6,6 +6,7 @@ export {
   alternativesOf,
   everyone,
   isForAll,
+  limitsRecords,
   login,
   ownRecords,
   type Permission,

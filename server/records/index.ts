@@ -74,7 +74,7 @@ export { fromTheTop } from './store/from-the-top.ts';
 export { type ColumnNames, TREE_PATH } from './store/kept-columns.ts';
 export { matchingRecords, reachableRecords } from './store/reachable-records.ts';
 export { Reads } from './store/reads.ts';
-export { shownOf } from './store/shown.ts';
+export { rightsOverEach, rightsOverRecord, shownOf } from './store/shown.ts';
 export { requireSoundCondition } from './store/sound-rules.ts';
 export * from './store/write-context.ts';
 export { MAX_STORED_TEXT, shownText, storedText } from './stored-text.ts';

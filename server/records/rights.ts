@@ -36,10 +36,14 @@ export interface Rights {
   records(definition: Definition, ...uses: readonly Use[]): WhichRecords;
   /** The records whose existence the actor may learn, also of the server's own collections. */
   known(definition: Definition): WhichRecords;
-  /** Whether a field may be named and shown; never true of secret fields. */
+  /** Whether a field may be named and shown in all records; never true of secret fields. */
   shows(definition: Definition, field: string): boolean;
-  /** Whether a field may be given another value. */
+  /** The records in which a field may be shown, and among which it may be named. */
+  shownIn(definition: Definition, field: string): WhichRecords;
+  /** Whether a field may be given another value in all records. */
   changes(definition: Definition, field: string): boolean;
+  /** The records in which a field may be given another value. */
+  changedIn(definition: Definition, field: string): WhichRecords;
   /** The caller's user id; undefined for callers who have not signed in, and where no single user asks. */
   me(): bigint | undefined;
 }
@@ -49,7 +53,9 @@ export const noRights: Rights = {
   records: () => 'none',
   known: () => 'none',
   shows: () => false,
+  shownIn: () => 'none',
   changes: () => false,
+  changedIn: () => 'none',
   me: () => undefined,
 };
 
@@ -58,9 +64,11 @@ export const allRights: Rights = {
   records: () => 'all',
   known: () => 'all',
   shows: ({ fields }, field) => Object.hasOwn(fields, field),
+  shownIn: ({ fields }, field) => (Object.hasOwn(fields, field) ? 'all' : 'none'),
   changes: () => true,
+  changedIn: () => 'all',
   me: () => undefined,
 };
 
 /** The rights of a project's rules and code: they may name every field, also the creator of a record. */
-export const authorsRights: Rights = { ...allRights, shows: () => true };
+export const authorsRights: Rights = { ...allRights, shows: () => true, shownIn: () => 'all' };

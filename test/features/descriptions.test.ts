@@ -73,6 +73,7 @@ const SHOWN = Object.keys(film.fields).filter((name) => !['pin', 'rank'].include
 const member: Allowed = {
   ...{ isSignedIn: true, uses: { read: true, create: 'own' }, shown: SHOWN },
   changeable: ['title', 'code', 'genre', 'author'],
+  inSome: [],
 };
 
 type Described = Record<string, unknown> & {

@@ -13,7 +13,9 @@ describe("own code that keeps to the caller's rights", () => {
     records: (_, use) => (use === 'read' ? { title: { in: ['a', 'c'] } } : 'none'),
     known: () => 'none',
     shows: ({ fields }, field) => Object.hasOwn(fields, field) && field !== 'price',
+    shownIn: ({ fields }, field) => (Object.hasOwn(fields, field) && field !== 'price' ? 'all' : 'none'),
     changes: () => true,
+    changedIn: () => 'all',
     me: () => undefined,
   };
   const bound = new RecordsScope(placeOf(act(3000), () => rights)).records;

@@ -110,7 +110,9 @@ describe('code bound by its caller’s rights', () => {
         records: () => seen,
         known: () => seen,
         shows: (_, field) => shows(field),
+        shownIn: (_, field) => (shows(field) ? 'all' : 'none'),
         changes: () => true,
+        changedIn: () => 'all',
         me: () => undefined,
       }),
     }).records;

@@ -6,13 +6,18 @@ import {
   type AsOfPage,
   type AsOfRequest,
   listAsOf,
+  noRights,
+  type Reads,
   type Rights,
   recordAsOf,
   removedFrom,
+  rightsOverEach,
   shownOf,
+  whereEvenDeleted,
 } from '../../records/index.ts';
 import type { Door } from '../door.ts';
 import type { Reading } from '../reading.ts';
+import { jointRights } from '../rights.ts';
 
 /** One record as it was at a time. Throws if it did not exist then or the caller may not read it. */
 export async function getAsOf(
@@ -24,7 +29,8 @@ export async function getAsOf(
   const { records, rights, reads, reading } = await door.reach(definition, 'read', 'history');
   const record = await recordAsOf(reads, definition, { id, time }, records);
   if (!record) throw new AppError('recordNotFound');
-  return reading(shownThen(definition, rights, record));
+  const rightsIn = await rightsThen(reads, definition, rights, [record]);
+  return reading(shownThen(definition, rightsIn(record), record));
 }
 
 /** The records that existed at a time and that the caller may read. */
@@ -35,7 +41,27 @@ export async function pageAsOf(
 ): Promise<Reading<AsOfPage>> {
   const { records, rights, longReads, reading } = await door.reach(definition, 'read', 'history');
   const { items, next } = await listAsOf(longReads, definition, request, records);
-  return reading({ items: items.map((record) => shownThen(definition, rights, record)), next });
+  const rightsIn = await rightsThen(longReads, definition, rights, items);
+  return reading({ items: items.map((record) => shownThen(definition, rightsIn(record), record)), next });
+}
+
+/**
+ * The rights over the fields of records as they were. A field that is shown in some records alone must be shown in the record as it
+ * is now as well: a right that has ended shows no past.
+ */
+export async function rightsThen(
+  reads: Reads,
+  definition: Definition,
+  rights: Rights,
+  states: readonly AnyRecord[],
+): Promise<(state: AnyRecord) => Rights> {
+  const then = await rightsOverEach(reads, definition, rights, states);
+  if (states.every((state) => then(state) === rights)) return then;
+  const ids = states.map(({ id }) => id);
+  const present = await whereEvenDeleted(reads, definition, (select) => select.where('id', 'in', ids));
+  const now = await rightsOverEach(reads, definition, rights, present);
+  const byId = new Map(present.map((record) => [record.id, now(record)]));
+  return (state) => jointRights(then(state), byId.get(state.id) ?? noRights);
 }
 
 /** An earlier record as the caller may see it. Names of hidden fields are hidden, too. */

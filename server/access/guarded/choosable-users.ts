@@ -1,5 +1,5 @@
 import { longReadsFor } from '../../database/database.ts';
-import { type Catalogue, USER, type WhichRecords } from '../../definitions/for-server.ts';
+import { bothOf, type Catalogue, USER, type WhichRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Admission } from '../admission/admission.ts';
@@ -37,7 +37,8 @@ export function choosesUsers(catalogue: Catalogue, rights: ActorRights): boolean
   const isOpen = (collection: string, field: string) => {
     const definition = catalogue.get(collection);
     const uses = (['create', 'update'] as const).filter((use) => rights.records(definition, use) !== 'none');
-    return uses.length > 0 && rights.shows(definition, field) && rights.changes(definition, field);
+    const open = bothOf(rights.shownIn(definition, field), rights.changedIn(definition, field));
+    return uses.length > 0 && open !== 'none';
   };
   return catalogue.written.some(({ name }) =>
     catalogue.referencesOf(name).some(({ field, leaf }) => leaf.target === USER && isOpen(name, field)),

@@ -7,9 +7,12 @@ import {
   recordAsOf,
   removedFrom,
   revision,
+  rightsOverRecord,
   type Side,
+  shownOf,
 } from '../../records/index.ts';
 import type { Door } from '../door.ts';
+import { rightsThen } from './as-of.ts';
 import type { ShownChange } from './history.ts';
 
 /** A version of a record: after an entry of its history, as it is now, or as published. */
@@ -29,7 +32,7 @@ export async function readDifference(
   const before = await recordIn(door, definition, id, from);
   const after = await recordIn(door, definition, id, to);
   const names = Object.keys(definition.fields).filter(
-    (name) => rights.shows(definition, name) && name in before && name in after,
+    (name) => rights.shownIn(definition, name) !== 'none' && name in before && name in after,
   );
   const changes = names.flatMap((name): [string, ShownChange][] => {
     const removed = sidesRemoved(name, before, after);
@@ -47,6 +50,7 @@ function sidesRemoved(name: string, before: AnyRecord, after: AnyRecord): Side[]
   ];
 }
 
+/** The record in a version, without the fields that the caller may not see in it. */
 async function recordIn(
   door: Door,
   definition: Definition,
@@ -54,19 +58,20 @@ async function recordIn(
   version: Version,
 ): Promise<AnyRecord> {
   if (version === 'published') return publishedRecord(door, definition, id);
-  const { records, reads } = await door.reach(definition, 'read', 'history');
+  const { records, reads, rights } = await door.reach(definition, 'read', 'history');
   if (version === 'now') {
     const record = await reads.find(definition, id);
     const [reachable] = record ? await matchingRecords(reads, definition, records, [record]) : [];
     if (!reachable) throw new AppError('recordNotFound');
-    return reachable;
+    return shownOf(definition, await rightsOverRecord(reads, definition, rights, reachable), reachable);
   }
   const entry = await reads.first(revision, (select) =>
     select.where('collection', '=', definition.name).where('record_id', '=', id).where('id', '=', version),
   );
   const record = entry && (await recordAsOf(reads, definition, { id, time: entry.time }, records));
   if (!record) throw new AppError('revisionNotFound');
-  return record;
+  const rightsIn = await rightsThen(reads, definition, rights, [record]);
+  return shownOf(definition, rightsIn(record), record);
 }
 
 async function publishedRecord(door: Door, { draftOf }: Definition, id: bigint): Promise<AnyRecord> {
@@ -77,6 +82,7 @@ async function publishedRecord(door: Door, { draftOf }: Definition, id: bigint):
   const record = await reads.find(published, id);
   const [reachable] = record ? await matchingRecords(reads, published, records, [record]) : [];
   if (!reachable) throw new AppError('recordNotFound');
-  const shown = Object.keys(published.fields).filter((name) => rights.shows(published, name));
+  const own = await rightsOverRecord(reads, published, rights, reachable);
+  const shown = Object.keys(published.fields).filter((name) => own.shows(published, name));
   return { id, ...Object.fromEntries(shown.map((name) => [name, reachable[name]])) };
 }

@@ -56,6 +56,8 @@ export async function readFieldChanges(
 ): Promise<FieldChangesPage> {
   const reach = await door.reach(definition, 'read', 'history');
   const { rights, longReads } = reach;
+  if (typeof rights.shownIn(definition, field) === 'object')
+    throw badParameters({ field: message('onlyInSomeRecords', { name: field }) });
   if (!Object.hasOwn(definition.fields, field) || !fieldNamed(definition, field, rights))
     throw badParameters({
       field: message('notAUsableField', { near: nearestName(definition, field, rights) }),
@@ -69,7 +71,8 @@ export async function readFieldChanges(
     count,
   );
   const revisions = told.map(({ change }) => change);
-  const entries = await entriesOf(door, definition, reach, { revisions, visible: new Set(revisions) });
+  const shown = { reads: reach.reads, rightsIn: () => rights };
+  const entries = await entriesOf(door, definition, shown, { revisions, visible: new Set(revisions) });
   const title = titleOf(definition, namesOf(definition, rights));
   const items = entries.map((entry, index) => {
     const { change, record } = told[index] as Candidate; // there is one for each entry

@@ -1,9 +1,11 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import {
+  type AnyRecord,
   type HistoryRequest,
   historyOf,
   matchingRecords,
+  type Reads,
   type Revision,
   type Rights,
   readChanges,
@@ -34,8 +36,38 @@ export async function readHistory(
   const visible = reachable
     ? await revisionsWithin(listReads, definition, records, { record: reachable, revisions: newestFirst })
     : new Set(shown);
-  const items = await entriesOf(door, definition, { reads, rights }, { revisions: shown, visible });
+  const rightsIn = await rightsOverRevisions(listReads, definition, rights, {
+    record: reachable,
+    revisions: newestFirst,
+  });
+  const items = await entriesOf(door, definition, { reads, rightsIn }, { revisions: shown, visible });
   return { items, next: revisions.length > count ? items.at(-1)?.id : undefined };
+}
+
+/**
+ * The rights over the fields in revisions of a record, newest first. A field that is shown in some records alone must be shown in
+ * the states before and after a revision, and in the record as it is now: a right that has ended shows no past.
+ */
+async function rightsOverRevisions(
+  reads: Reads,
+  definition: Definition,
+  rights: Rights,
+  { record, revisions }: { readonly record: AnyRecord | undefined; readonly revisions: readonly Revision[] },
+): Promise<(revision: Revision) => Rights> {
+  const shown = new Map<string, ReadonlySet<Revision>>();
+  if (!record) return () => rights;
+  for (const field of definition.readRules.keys()) {
+    const records = rights.shownIn(definition, field);
+    if (typeof records !== 'object') continue;
+    const [isShown] = await matchingRecords(reads, definition, records, [record]);
+    if (isShown) shown.set(field, await revisionsWithin(reads, definition, records, { record, revisions }));
+  }
+  if (shown.size === 0) return () => rights;
+  return (revision) => ({
+    ...rights,
+    shows: (there, field) =>
+      (there === definition && shown.get(field)?.has(revision) === true) || rights.shows(there, field),
+  });
 }
 
 /** A field before and after a change; its rule has removed the sides in `removed`. */
@@ -63,7 +95,7 @@ export interface HistoryEntry {
 export async function entriesOf(
   door: Door,
   definition: Definition,
-  { reads, rights }: Pick<CollectionReach, 'reads' | 'rights'>,
+  { reads, rightsIn }: Pick<CollectionReach, 'reads'> & { readonly rightsIn: (revision: Revision) => Rights },
   {
     revisions,
     visible,
@@ -79,7 +111,7 @@ export async function entriesOf(
   return revisions.map((revision) => {
     const user = known(revision.user_id);
     const key = user && revision.key_id !== null ? keys.get(revision.key_id) : undefined;
-    const changes = visible.has(revision) ? visibleChanges(definition, rights, revision) : {};
+    const changes = visible.has(revision) ? visibleChanges(definition, rightsIn(revision), revision) : {};
     const approved = revision.approver_id !== null && { approved_by: known(revision.approver_id) };
     const action = revision.decision ?? revision.action;
     return { ...revision, action, user, ...(key && { key }), ...approved, changes };

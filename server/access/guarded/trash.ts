@@ -9,6 +9,7 @@ import {
   type Reads,
   type Rights,
   restoreSets,
+  rightsOverEach,
   shownOf,
   type TrashRequest,
   type Writes,
@@ -43,10 +44,11 @@ export async function readTrash(
   const others = await countUnder(reads, definition, ids);
   const users = deleted.map((record) => record.delete_user_id as bigint);
   const known = await knownUsers(reads, actor, definition.access?.trash, users);
+  const rightsIn = await rightsOverEach(reads, definition, rights, deleted);
   return deleted.map((record) => {
     const root = roots.get(record.id);
     return {
-      ...shownOf(definition, rights, record),
+      ...shownOf(definition, rightsIn(record), record),
       deleted_by: known(record.delete_user_id as bigint),
       along_with: root ? { collection: collectionOf(reads, root), id: root.root_id } : null,
       others: others.get(record.id) ?? 0,

@@ -1,7 +1,7 @@
 import { ACTIONS, ADDED_TO_RECORDS, AUDIT_FIELDS, PAST_ACTIONS } from '../../../contract/audit.ts';
 import { render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
-import { type AccessRule, alternativesOf, type FieldRule } from '../access-rule.ts';
+import { type AccessRule, alternativesOf, limitsRecords } from '../access-rule.ts';
 import type { Field, Fields } from '../field.ts';
 import { type AnyHooks, problemOfHooks } from '../hooks.ts';
 import { Problem } from '../problem.ts';
@@ -39,7 +39,10 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
         `bad default, it ${initial instanceof Problem && render(initial.text, 'en')}`,
       ],
       [kept !== undefined, `it cannot be renamed from '${kept}', which is a field`],
-      [[field.read, field.write].some(limitsRecords), 'its rules hold for all records'],
+      [
+        (field.tree || field.position !== undefined) && limitsRecords(field.read),
+        'it places other records too, so its read rule holds for all records',
+      ],
       [
         field.secret && field.collation !== undefined,
         "it is secret, so nobody sorts by it, and 'collation' says nothing",
@@ -50,19 +53,14 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
   });
 }
 
-/** Whether a rule, or a part of it, is for some records alone. */
-function limitsRecords(rule: FieldRule | undefined): boolean {
-  if (rule === undefined) return false;
-  return rule.level === 'any' ? rule.rules.some(limitsRecords) : 'records' in rule;
-}
-
 function noText(name: string, from: string, texts: readonly string[]): string {
   return `'${from}', which is no text field${from === name ? '' : suggestion(from, texts)}`;
 }
 
 /** Why access rules or hooks contradict the collection or each other. */
-export function contradictionsOfAccess({ path, access, audit, hooks }: AnySource): string[] {
-  const declared = Object.values(access ?? {}) as readonly AccessRule[];
+export function contradictionsOfAccess({ path, access, audit, hooks, fields }: AnySource): string[] {
+  const ofFields = Object.values(fields).flatMap(({ read, write }) => [read ?? [], write ?? []].flat());
+  const declared = [...Object.values(access ?? {}), ...ofFields] as readonly AccessRule[];
   const rules = declared.flatMap(alternativesOf);
   const hasOwnRecords = (rule: AccessRule) => 'records' in rule && rule.records === 'own';
   const hookProblem = hooks && problemOfHooks(hooks as AnyHooks, audit);

@@ -34,6 +34,6 @@ export function problemOfRule(rule: unknown): string | undefined {
 
 /** The rule of a field. */
 export const fieldRule: OptionCheck = {
-  allowed: `a rule for all records: ${RULES}`,
+  allowed: `a rule: ${RULES}, ownRecords(…), recordsWhere(…) or anyOf(…)`,
   accepts: (value) => problemOfRule(value) === undefined,
 };

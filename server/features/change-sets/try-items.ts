@@ -31,6 +31,8 @@ export async function tryItems(
     for (const item of items) {
       const record =
         item.recordId === undefined ? undefined : records.get(item.definition)?.get(item.recordId);
+      const unjudged = problemOfJudging(item, rights);
+      if (unjudged) refusals.note(item.place, unjudged);
       if (isFresh(item))
         await requireTag(parts, door, writes, { item, record }).catch((error) =>
           refusals.note(item.place, error),
@@ -62,7 +64,22 @@ async function requireTag(
   const { expect, uses = [] } = await preconditionsOf(shown, door, request, USES[action]);
   const [reached] = record ? await reachableRecords(writes, definition, [record], uses) : [];
   if (!reached) throw new AppError('recordNotFound');
-  expect?.(reached);
+  await expect?.(reached);
+}
+
+/**
+ * The refusal of a field that is open to the author in some records alone: a set is shown and judged by people to whom it is open in
+ * others, and at other times.
+ */
+function problemOfJudging({ definition, values }: Item, rights: Rights): AppError | undefined {
+  const field = Object.keys(values).find((name) =>
+    [rights.shownIn(definition, name), rights.changedIn(definition, name)].some(
+      (records) => typeof records === 'object',
+    ),
+  );
+  return field === undefined
+    ? undefined
+    : badParameters({ [field]: message('onlyInSomeRecords', { name: field }) });
 }
 
 /** The record as the author sees it now. */

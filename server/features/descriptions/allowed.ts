@@ -10,8 +10,11 @@ export interface Allowed {
   readonly isSignedIn: boolean;
   /** A use that is refused is absent. */
   readonly uses: Readonly<Partial<Record<Use, Extent>>>;
+  /** The fields that are shown, and those that may be changed, in some records at least. */
   readonly shown: readonly string[];
   readonly changeable: readonly string[];
+  /** The shown fields that no record is titled, found or followed by, because some records hide them. */
+  readonly inSome: readonly string[];
 }
 
 /** Asks the same rights that queries and writes ask. */
@@ -24,8 +27,11 @@ export function allowedOf(definition: Definition, actor: Actor, rights: Rights):
   return {
     isSignedIn: actor.id !== 0n,
     uses: Object.fromEntries(uses),
-    shown: names.filter((name) => !definition.fields[name]?.secret && rights.shows(definition, name)),
-    changeable: names.filter((name) => !definition.shown && rights.changes(definition, name)),
+    shown: names.filter(
+      (name) => !definition.fields[name]?.secret && rights.shownIn(definition, name) !== 'none',
+    ),
+    inSome: names.filter((name) => typeof rights.shownIn(definition, name) === 'object'),
+    changeable: names.filter((name) => !definition.shown && rights.changedIn(definition, name) !== 'none'),
   };
 }
 

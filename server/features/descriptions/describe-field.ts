@@ -84,6 +84,7 @@ function described(definition: Definition, name: string, field: Field, context: 
   return {
     ...facts(name, field, context),
     ...(isReadable ? { ...inLists(field), ...orderOf(name, field, context) } : notInLists),
+    ...(allowed.inSome.includes(name) && { searchable: false }),
     ...(isClosed && { refused: render(message('onlyFor', { who: wordsFor(rule) }), language) }),
   };
 }
@@ -188,7 +189,11 @@ function orderOf(
 ): { readonly sort_by?: string } {
   const there = target !== undefined && column.type === 'bigint' ? find(target) : undefined;
   if (there?.allowed.uses.read === undefined) return {};
-  const title = titleOf(there.definition, there.allowed.shown);
+  const { shown, inSome } = there.allowed;
+  const title = titleOf(
+    there.definition,
+    shown.filter((one) => !inSome.includes(one)),
+  );
   const field = there.definition.fields[title];
   return field && isSortable(field) ? { sort_by: `${name}.${title}` } : {};
 }

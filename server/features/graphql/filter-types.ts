@@ -42,7 +42,7 @@ export function makeFilterTypes(parts: SchemaParts): FilterTypes {
     ]);
     const ways = followedWays(parts.catalogue, definition).flatMap(([name, way]) => {
       const there = parts.sight.get(way.collection);
-      const isSeen = there?.uses.has('read') && there.shown.has(way.field);
+      const isSeen = there?.uses.has('read') && there.open.has(way.field);
       return there && isSeen ? [[name, { type: relatedOf(there) }]] : [];
     });
     return {

@@ -63,7 +63,7 @@ function ownFields(parts: SchemaParts, { definition, shown }: SeenCollection): O
 /** References lead to records where the caller may read some; their ids have a name of their own. */
 function referenceFields(parts: SchemaParts, seen: SeenCollection, typeOf: RecordTypes): OwnFields {
   const { lib } = parts;
-  const { definition, shown } = seen;
+  const { definition, shown, open } = seen;
   const fields = [...shown].flatMap((name): [string, OwnField][] => {
     const field = definition.fields[name];
     if (!field || !isReference(field)) return [];
@@ -74,7 +74,7 @@ function referenceFields(parts: SchemaParts, seen: SeenCollection, typeOf: Recor
       resolve: (record) => record[name],
       ...asking({ fields: name }),
     };
-    const there = leadsTo(parts, seen, name);
+    const there = open.has(name) ? leadsTo(parts, seen, name) : undefined;
     const named: [string, OwnField][] = Object.hasOwn(definition.fields, ids) ? [] : [[ids, idField]];
     if (!there) return named;
     const type = typeOf(there);
@@ -92,7 +92,7 @@ function referenceFields(parts: SchemaParts, seen: SeenCollection, typeOf: Recor
 /** Ways back, and references inside fields. */
 function followedFields(parts: SchemaParts, seen: SeenCollection, typeOf: RecordTypes): OwnFields {
   const { lib, catalogue, sight } = parts;
-  const { definition, shown } = seen;
+  const { definition, open } = seen;
   const many = (type: ReturnType<RecordTypes>, name: string, asks: Asks): OwnField => ({
     type: new lib.GraphQLList(new lib.GraphQLNonNull(type)),
     resolve: expanded(name),
@@ -100,7 +100,7 @@ function followedFields(parts: SchemaParts, seen: SeenCollection, typeOf: Record
   });
   const ways = followedWays(catalogue, definition).flatMap(([name, way]): [string, OwnField][] => {
     const there = sight.get(way.collection);
-    if (!there?.uses.has('read') || !there.shown.has(way.field)) return [];
+    if (!there?.uses.has('read') || !there.open.has(way.field)) return [];
     const count: OwnField = {
       type: lib.GraphQLInt,
       resolve: ({ counts }) => (counts as Raw | undefined)?.[name],
@@ -112,7 +112,7 @@ function followedFields(parts: SchemaParts, seen: SeenCollection, typeOf: Record
     ];
   });
   const inner = expandableFields(catalogue, definition).flatMap(([path, target]): [string, OwnField][] => {
-    const there = path.includes('.') && shown.has(path.split('.', 1)[0] ?? '') && seenTarget(parts, target);
+    const there = path.includes('.') && open.has(path.split('.', 1)[0] ?? '') && seenTarget(parts, target);
     if (!there) return [];
     return [[path.replaceAll('.', '_'), many(typeOf(there), path, { expand: path, times: USUAL_MANY })]];
   });
@@ -122,12 +122,12 @@ function followedFields(parts: SchemaParts, seen: SeenCollection, typeOf: Record
 /** What a record is asked for beside its fields. */
 function extraFields(
   { lib, scalars, language }: SchemaParts,
-  { definition, shown }: SeenCollection,
+  { definition, shown, open }: SeenCollection,
 ): OwnFields {
   const about = (key: 'graphqlCan' | 'graphqlEtag' | 'graphqlDistance') => ({
     description: render(message(key), language),
   });
-  const points = [...shown].filter((name) => definition.fields[name]?.column.type === 'point');
+  const points = [...open].filter((name) => definition.fields[name]?.column.type === 'point');
   const distances = points.map((name): [string, OwnField] => [
     `${name}_distance`,
     {

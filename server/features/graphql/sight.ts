@@ -11,8 +11,10 @@ export interface SeenCollection {
   /** What the caller may do with some of its records, or with all. */
   readonly uses: ReadonlySet<Use>;
   readonly readsAll: boolean;
-  /** The fields that the caller may read, and those that they may write. */
+  /** The fields that the caller may read in some records at least, and those that they may write. */
   readonly shown: ReadonlySet<string>;
+  /** The readable fields by which records are followed and measured: those of all records. */
+  readonly open: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
 }
 
@@ -38,18 +40,23 @@ function seenOf(definition: Definition, rights: Rights): SeenCollection {
     name: draftOf === undefined ? name : `${draftOf}${draftSuffix}`,
     uses: new Set(usesOf(definition).filter((use) => rights.records(definition, use) !== 'none')),
     readsAll: rights.records(definition, 'read') === 'all',
-    shown: new Set(names.filter((field) => !fields[field]?.secret && rights.shows(definition, field))),
+    shown: new Set(
+      names.filter((field) => !fields[field]?.secret && rights.shownIn(definition, field) !== 'none'),
+    ),
+    open: new Set(names.filter((field) => rights.shows(definition, field))),
     changed: new Set(
-      names.filter((field) => !definition.filled?.has(field) && rights.changes(definition, field)),
+      names.filter(
+        (field) => !definition.filled?.has(field) && rights.changedIn(definition, field) !== 'none',
+      ),
     ),
   };
 }
 
 /** Everything that a schema depends on, beside the definitions themselves. */
 export function factsOf(sight: Sight, actor: Actor): unknown[] {
-  const seen = [...sight].map(([name, { uses, readsAll, shown, changed }]) => [
+  const seen = [...sight].map(([name, { uses, readsAll, shown, open, changed }]) => [
     ...[name, readsAll],
-    ...[[...uses], [...shown], [...changed]],
+    ...[[...uses], [...shown], [...open], [...changed]],
   ]);
   return [actor.id !== 0n, seen];
 }

@@ -16,6 +16,7 @@ import {
   type RequestedLocales,
   readLocales,
   removedFrom,
+  rightsOverRecord,
   shownOf,
   type Use,
 } from '../../records/index.ts';
@@ -283,13 +284,14 @@ export async function preconditionsOf(
   const requested = readLocales(catalogue.locales, query);
   const locales = requested?.names;
   if (!isConditional(headers)) return { uses: [use], locales };
-  const { rights } = await door.reach(definition, 'read'); // an ETag must not let callers guess what they may not read
+  const { reads, rights } = await door.reach(definition, 'read'); // an ETag must not let callers guess what they may not read
   const textOf = serialiserOf({ schema });
   return {
     uses: ['read', use],
     locales,
-    expect: (record) => {
-      const shown = localise(definition, shownOf(definition, rights, record), requested);
+    expect: async (record) => {
+      const own = await rightsOverRecord(reads, definition, rights, record);
+      const shown = localise(definition, shownOf(definition, own, record), requested);
       requireConditions(headers, etagOf(textOf(shown)));
     },
   };

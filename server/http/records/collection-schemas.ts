@@ -8,6 +8,7 @@ import {
   type Field,
   hasTextIds,
   INT64,
+  limitsRecords,
   RECORD_TIMES,
   type RecordTime,
   textId,
@@ -100,8 +101,8 @@ export function itemSchema(
 function ruled({ readRules, writeRules }: Definition, name: string, schema: JsonSchema): JsonSchema {
   const [read, write] = [readRules.get(name), writeRules.get(name)];
   const parts = [
-    read && message('visibleTo', { who: wordsFor(read) }),
-    write && message('changeableBy', { who: wordsFor(write) }),
+    read && message(limitsRecords(read) ? 'visibleInSome' : 'visibleTo', { who: wordsFor(read) }),
+    write && message(limitsRecords(write) ? 'changeableInSome' : 'changeableBy', { who: wordsFor(write) }),
   ].filter((part) => part !== undefined);
   if (parts.length === 0) return schema;
   const described = { ...schema, about: message('andAlso', { parts }) };

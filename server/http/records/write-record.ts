@@ -13,6 +13,7 @@ import {
   reachableRecords,
   readLocales,
   removedHtmlIn,
+  rightsOverRecord,
   shownOf,
   type Writes,
 } from '../../records/index.ts';
@@ -126,7 +127,9 @@ async function shownRecord(
   const found = await writes.find(definition, id);
   const [record] = found ? await reachableRecords(writes, definition, [found], ['read']) : [];
   const rights = await writes.context.rights?.();
-  return record && rights && localise(definition, shownOf(definition, rights, record), locales);
+  if (!record || !rights) return undefined;
+  const own = await rightsOverRecord(writes, definition, rights, record);
+  return localise(definition, shownOf(definition, own, record), locales);
 }
 
 /** The other records that a deletion affects, of those that the caller may know. */

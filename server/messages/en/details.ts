@@ -37,6 +37,8 @@ export const details: InOtherWords<typeof source> = {
   superAdministrators: 'super administrators',
   anyOfThem: ({ rules }) => `${rules.join(', or ')}`,
   visibleTo: ({ who }) => `visible to ${who} only`,
+  visibleInSome: ({ who }) => `visible to ${who} only, depending on the record`,
+  changeableInSome: ({ who }) => `can be changed by ${who} only, depending on the record`,
   changeableBy: ({ who }) => `can be changed by ${who} only`,
   andAlso: ({ parts }) => parts.join('; '),
   choiceWords: ({ words }) => words.join('; '),

@@ -62,6 +62,8 @@ export const requestProblems: InOtherWords<typeof source> = {
   noReadableField: ({ name, near }) => `names ${name}, which is not a readable field${hint(near)}`,
   notExpanded: ({ name }) => `names ${name}, which is not expanded`,
   notExpandable: ({ name }) => `names ${name}, whose records you may not read`,
+  onlyInSomeRecords: ({ name }) =>
+    `names ${name}, which only some records show you, so it cannot be used here`,
   noReference: ({ name, near }) => `names ${name}, which is not a reference to expand${hint(near)}`,
   tooManyFollowed: ({ name, max }) =>
     `names ${name}, which refers to more than ${max} records on this page; lower count`,

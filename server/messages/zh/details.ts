@@ -58,6 +58,8 @@ export const details = {
   superAdministrators: '超级管理员',
   anyOfThem: ({ rules }: { rules: readonly string[] }) => `${rules.join('，或')}`,
   visibleTo: ({ who }: { who: string }) => `仅${who}可见`,
+  visibleInSome: ({ who }: { who: string }) => `仅${who}可见，取决于记录`,
+  changeableInSome: ({ who }: { who: string }) => `仅${who}可改，取决于记录`,
   changeableBy: ({ who }: { who: string }) => `仅${who}可改`,
   andAlso: ({ parts }: { parts: readonly string[] }) => parts.join('，'),
   choiceWords: ({ words }: { words: readonly string[] }) => words.join('；'),

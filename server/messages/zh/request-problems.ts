@@ -60,6 +60,7 @@ export const requestProblems = {
   noReadableField: ({ name, near }: { name: string; near: string }) => `没有可读的字段 ${name}${hint(near)}`,
   notExpanded: ({ name }: { name: string }) => `${name} 没有展开`,
   notExpandable: ({ name }: { name: string }) => `无权读取 ${name} 引用的记录`,
+  onlyInSomeRecords: ({ name }: { name: string }) => `您只能在部分记录中看到 ${name}，此处不能使用`,
   noReference: ({ name, near }: { name: string; near: string }) => `没有可展开的引用 ${name}${hint(near)}`,
   tooManyFollowed: ({ name, max }: { name: string; max: number }) =>
     `${name} 在此页引用的记录超过 ${max} 条，请减少 count`,

@@ -10,7 +10,7 @@ import type { BackCount } from '../query/selection.ts';
 import type { Sort } from '../query/sort.ts';
 import { countsOf } from '../query/source.ts';
 import { untilTooLong } from './answer-weight.ts';
-import { selected, shapeOf } from './page-query.ts';
+import { type Flags, flagged, selected, shapeOf, shapeOfFlags } from './page-query.ts';
 
 /** The bindings of conditions, and the reader: off the event loop, because any number of records may refer to one. */
 export interface Backward {
@@ -23,6 +23,7 @@ interface Referring {
   readonly definition: Definition;
   readonly columns: readonly string[];
   readonly locales: RequestedLocales | undefined;
+  readonly flags: Flags;
   readonly visible: Condition;
   readonly by: string;
   readonly sort: Sort;
@@ -78,16 +79,16 @@ export function makeBackwards(engine: Engine, queries: Queries): Backwards {
   };
   return {
     async records(asked, ids, { values, longReads }) {
-      const { definition, columns, locales, by, sort, limit } = asked;
+      const { definition, columns, locales, flags, by, sort, limit } = asked;
       const isFew = ids.length > 0 && ids.length <= MOST_APART;
       const { shape, bound, build } = isFew ? apart(asked, ids) : together(asked, ids);
       return queries.records(
         untilTooLong(longReads, 'expand'),
-        ['back', definition.name, columns, locales?.chain, by, sort, ...shape],
+        ['back', definition.name, columns, locales?.chain, flags, by, sort, ...shape],
         { ...bound, ...values, limit, most: MAX_PLACED + 1 },
         (writer) => {
           const first = build(writer).limit(writer.slot('most') as number);
-          return { query: first, columns: shapeOf(definition, columns) };
+          return { query: first, columns: { ...shapeOf(definition, columns), ...shapeOfFlags(flags) } };
         },
       );
     },
@@ -115,11 +116,12 @@ const NOTHING = 'nothing';
  * sort by what is shown of a text in another language.
  */
 function placedTogether(writer: ConditionWriter, asked: Referring, wanted: Condition): Select {
-  const { definition, columns, locales, by, sort } = asked;
+  const { definition, columns, locales, flags, by, sort } = asked;
   const placed = writer.query
     .selectFrom(definition.name)
     .select((e) => [
       ...selected(definition, columns, locales),
+      ...flagged(writer, flags),
       e.fn
         .agg<number>('row_number')
         .over((over) =>
@@ -134,7 +136,7 @@ function placedTogether(writer: ConditionWriter, asked: Referring, wanted: Condi
     .where(toSql(writer, wanted));
   return writer.query
     .selectFrom(placed.as('records'))
-    .select([...columns])
+    .select([...columns, ...Object.keys(flags)])
     .where(PLACE, '<=', writer.slot('limit'))
     .orderBy(by)
     .orderBy(PLACE);
@@ -142,13 +144,14 @@ function placedTogether(writer: ConditionWriter, asked: Referring, wanted: Condi
 
 /** The first records that refer to each of these, by a query for each of them. */
 function placedApart(writer: ConditionWriter, asked: Referring, ids: readonly string[]): Select {
-  const { definition, columns, locales, visible, by, sort } = asked;
+  const { definition, columns, locales, flags, visible, by, sort } = asked;
   const sorted = sort.map(({ descending }, index) => [`_sort${index}`, descending ? 'desc' : 'asc'] as const);
   const parts = ids.map((id, place) => {
     const all = writer.query
       .selectFrom(definition.name)
       .select((e) => [
         ...selected(definition, columns, locales),
+        ...flagged(writer, flags),
         ...sort.map(({ column }, index) => e.ref(`${definition.name}.${column}`).as(`_sort${index}`)),
       ])
       .where(toSql(writer, allOf([visible, { column: by, is: '=', slot: id }])));
@@ -162,7 +165,7 @@ function placedApart(writer: ConditionWriter, asked: Referring, ids: readonly st
   const union = others.reduce((joined, part) => joined.unionAll(part), one);
   const records = writer.query
     .selectFrom(union.as('records'))
-    .select([...columns])
+    .select([...columns, ...Object.keys(flags)])
     .orderBy(by);
   return sorted.reduce((ordered, [name, way]) => ordered.orderBy(name, way), records) as Select;
 }

@@ -7,7 +7,7 @@ import { inTurn, type MaybePromise, whenKnown } from '../../shared/maybe-promise
 import { CREATOR, MINE } from '../query/conditions/mine.ts';
 import type { Queries } from '../query/queries.ts';
 import { columnsInEach, valuesIn } from '../query/requested-locales.ts';
-import type { Expansion, Selection } from '../query/selection.ts';
+import { type Expansion, flagsOfSeen, isSeenIn, type Selection } from '../query/selection.ts';
 import { idsBy } from '../record.ts';
 import {
   charactersOf,
@@ -35,6 +35,13 @@ export function columnsOf({ definition, columns, locales, expanded, mine }: Sele
   );
   const followed = expanded.flatMap(({ column, back }) => (back ? [] : column));
   return [...new Set([...read, ...followed, ...(mine ? [CREATOR] : [])])];
+}
+
+/** What to read of the records of a selection, and further columns. */
+function readFor(selection: Selection, more: readonly string[] = []) {
+  const { definition, locales } = selection;
+  const columns = [...new Set([...columnsOf(selection), ...more])];
+  return { definition, columns, locales, flags: flagsOfSeen(selection) };
 }
 
 /** A record as shown, and its weight in the answer with everything expanded below it. */
@@ -91,11 +98,11 @@ export function makePlanExpand({ engine, listReads: reads }: Database, queries: 
 
   function planReferred(expansion: Expansion): Follow {
     const { name, reference, visible, selection } = expansion;
-    const { definition, locales } = selection;
     const isOne = !leadsToMany(expansion);
-    const columns = columnsOf(selection);
+    const asked = readFor(selection);
+    const { definition, columns } = asked;
     const show = planShow(selection);
-    const readTargets = makeTargetReader(queries, { definition, columns, locales, visible });
+    const readTargets = makeTargetReader(queries, { ...asked, visible });
     return (records, context) => {
       const ids = idsHeld(reference, records);
       if (ids.length === 0) return { of: () => [], isOne };
@@ -113,9 +120,7 @@ export function makePlanExpand({ engine, listReads: reads }: Database, queries: 
   }
 
   function planBack({ visible, selection }: Expansion, back: NonNullable<Expansion['back']>): Follow {
-    const columns = [...new Set([...columnsOf(selection), back.by])];
-    const { definition, locales } = selection;
-    const asked = { definition, columns, locales, visible, ...back };
+    const asked = { ...readFor(selection, [back.by]), visible, ...back };
     const show = planShow(selection);
     return async (records, context) => {
       const found = await backwards.records(asked, idsOf(records), context);
@@ -239,16 +244,19 @@ function leadsToMany({ reference: { path, leaf } }: Expansion): boolean {
 
 /** The records without columns that were read for other purposes; the same objects if nothing changes. */
 function shownOf(selection: Selection, records: readonly Raw[]): readonly Raw[] {
-  const { definition, columns, locales, mine } = selection;
-  const isPlain = !mine && (!locales || locales.chain !== undefined || definition.localised.size === 0);
+  const { definition, columns, locales, seen, mine } = selection;
+  const isPlain =
+    !mine && seen.size === 0 && (!locales || locales.chain !== undefined || definition.localised.size === 0);
   const [first] = records; // records of one statement have the same columns
   if (isPlain && first && Object.keys(first).length === columns.length) return records;
   return records.map((record) => copyOf(selection, record));
 }
 
-function copyOf({ definition, columns, locales, mine }: Selection, record: Raw): Raw {
+function copyOf(selection: Selection, record: Raw): Raw {
+  const { definition, columns, locales, mine } = selection;
   const shown: Raw = {};
   for (const name of columns) {
+    if (!isSeenIn(selection, name, record)) continue;
     const each = columnsInEach(definition, name, locales);
     shown[name] = each ? valuesIn(each, record) : record[name];
   }

@@ -13,6 +13,7 @@ import { makeRequireIndex } from '../fulltext/index-state.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { always, inRange } from '../query/conditions/condition.ts';
 import { MINE, readMine } from '../query/conditions/mine.ts';
+import { rightsWhereNamed } from '../query/conditions/named-fields.ts';
 import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
 import { keysetRanges } from '../query/cursor.ts';
 import { DISTANCE, Paths } from '../query/paths.ts';
@@ -92,16 +93,15 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     const bindings = new Bindings(engine);
     const locales = readLocales(catalogue.locales, request);
     const scope: Scope = { catalogue, rights, bindings, locales, isFlat: true };
-    const { columns, counts, distances, mine } = readSelection(scope, definition, {
-      fields: request.fields ?? '',
-    });
+    const { columns, counts, distances, mine } = readSelection(scope, definition, fieldsIn(request));
     const [computed] = [
       ...counts.map(({ name }) => `${name}.count`),
       ...distances.map((name) => `${name}.${DISTANCE}`),
     ];
     if (computed) throw badParameters({ fields: message('noReadableField', { name: computed, near: '' }) });
     const paths = new Paths(scope, definition, request);
-    const sort = readSort({ definition, rights, paths, locales }, request.sort ?? '');
+    const sorting = { definition, rights: rightsWhereNamed(scope, definition, request), paths, locales };
+    const sort = readSort(sorting, request.sort ?? '');
     const where = readNarrowing(scope, definition, request);
     const sorted = sort.map(({ column }) => column);
     const record = last && rowReader<Raw>(engine, shapeOfSort(sort))(last);
@@ -145,6 +145,10 @@ export function makeExport(database: Database, catalogue: Catalogue): Export {
     }
     if (request.format === 'json') yield utf8.encode('\n]\n');
   };
+}
+
+function fieldsIn({ fields = '' }: ExportRequest): Pick<Showing, 'fields'> {
+  return { fields };
 }
 
 /** Throws if each chunk would sort too many records. */

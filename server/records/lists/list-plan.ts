@@ -9,6 +9,7 @@ import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import { isAlways } from '../query/conditions/condition.ts';
+import { rightsWhereNamed } from '../query/conditions/named-fields.ts';
 import { type Narrowing, readNarrowing, readParts } from '../query/conditions/narrowing.ts';
 import { flagsOf, type Permitted, readPermitted } from '../query/conditions/permitted.ts';
 import { readSearch, type Search } from '../query/conditions/search.ts';
@@ -16,13 +17,13 @@ import { fieldNamed } from '../query/names.ts';
 import { DISTANCE, Paths } from '../query/paths.ts';
 import { type RequestedLocales, readLocales } from '../query/requested-locales.ts';
 import type { Scope } from '../query/scope.ts';
-import { readSelection, type Showing } from '../query/selection.ts';
-import { readSort } from '../query/sort.ts';
+import { flagsOfSeen, readSelection, type Showing } from '../query/selection.ts';
+import { readSort, type Sort } from '../query/sort.ts';
 import type { Rights } from '../rights.ts';
 import type { AskedParts } from '../trigrams/candidates.ts';
 import { columnsOf, type Expand, makePlanExpand } from './expand.ts';
 import { makePlanRanked } from './ranked.ts';
-import { type ListTools, makePlanSorted, type ReadPage } from './sorted.ts';
+import { type AskedList, type ListTools, makePlanSorted, type ReadPage } from './sorted.ts';
 import type { PagePosition } from './window.ts';
 
 /** A request for a list. Pages count from 0; the other ways to name a place are quick at any depth. */
@@ -82,7 +83,11 @@ export function makePlanList(tools: ListTools) {
       name,
       paths.find(`${name}.${DISTANCE}`)?.column ?? '',
     ]);
-    const sort = readSort({ definition, rights, paths, locales }, request.sort ?? orderOf(definition));
+    const sorting = rightsWhereNamed(scope, definition, request);
+    const sort = readSort(
+      { definition, rights: sorting, paths, locales },
+      request.sort ?? orderOf(definition),
+    );
     const search = words === undefined ? undefined : readSearch(scope, definition, words);
     const ranking = request.sort === undefined ? search : undefined;
     if (ranking && distances.length > 0)
@@ -91,13 +96,8 @@ export function makePlanList(tools: ListTools) {
     const { search: _, ...unsearched } = request;
     const where = readNarrowing(scope, definition, ranking ? unsearched : request);
     const permitted = request.can ? readPermitted(scope, definition) : undefined;
+    const flags = { ...(permitted && flagsOf(permitted)), ...flagsOfSeen(selection) };
     const highlighted = highlight ? search : undefined;
-    const fields = new Map(
-      sort.map(({ column }) => [
-        column,
-        paths.fieldOf(column) ?? fieldOfKey(definition, column) ?? fieldNamed(definition, column, rights),
-      ]),
-    );
     const list = {
       definition,
       locales,
@@ -108,8 +108,8 @@ export function makePlanList(tools: ListTools) {
       columns: [
         ...new Set([...columns, ...(highlighted?.fields ?? []), ...distances.map(([, column]) => column)]),
       ],
-      fieldOf: (column: string) => fields.get(column),
-      ...(permitted && { flags: flagsOf(permitted) }),
+      fieldOf: fieldsOf(definition, sort, paths, sorting),
+      flags,
     };
     return {
       locales,
@@ -124,6 +124,17 @@ export function makePlanList(tools: ListTools) {
       expand: planExpand(selection),
     };
   };
+}
+
+/** The fields of the columns of an order. */
+function fieldsOf(definition: Definition, sort: Sort, paths: Paths, rights: Rights): AskedList['fieldOf'] {
+  const fields = new Map(
+    sort.map(({ column }) => [
+      column,
+      paths.fieldOf(column) ?? fieldOfKey(definition, column) ?? fieldNamed(definition, column, rights),
+    ]),
+  );
+  return (column) => fields.get(column);
 }
 
 /** The order of a list whose request names none. */

@@ -23,7 +23,7 @@ interface PageQuery {
   /** The languages that localised columns are read in. */
   readonly locales?: RequestedLocales | undefined;
   /** Conditions to evaluate for each record, as columns of these names. */
-  readonly flags?: Readonly<Record<string, Condition>>;
+  readonly flags?: Flags;
   readonly sort: Sort;
   /** What the order names beside the collection's own columns. */
   readonly paths?: readonly Path[];
@@ -82,19 +82,18 @@ function builderOf({
   ranges,
 }: PageQuery): QueryCall[2] {
   return (writer) => {
-    const flagged = Object.entries(flags);
     return {
       query: selectRanges(writer, sort, ranges, () =>
         recordsWith(writer, definition, paths).select([
           ...selected(definition, columns, locales),
-          ...flagged.map(([name, condition]) => toSql(writer, condition).as(name)),
+          ...flagged(writer, flags),
         ]),
       ),
       columns: {
         ...shapeOf(definition, columns),
         ...shapeOfSort(sort),
         ...shapeOfPaths(paths, columns),
-        ...Object.fromEntries(flagged.map(([name]) => [name, { type: 'boolean' } as const])),
+        ...shapeOfFlags(flags),
       },
     };
   };
@@ -148,6 +147,18 @@ export function selected(
     const sources = sourcesOf(definition, name, locales);
     return sources ? firstOf(sources).as(name) : name;
   });
+}
+
+/** Conditions that are evaluated for each record, as columns of these names. */
+export type Flags = Readonly<Record<string, Condition>>;
+
+/** The expressions that select conditions. */
+export function flagged(writer: ConditionWriter, flags: Flags) {
+  return Object.entries(flags).map(([name, condition]) => toSql(writer, condition).as(name));
+}
+
+export function shapeOfFlags(flags: Flags): Shape {
+  return Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'boolean' }]));
 }
 
 /** The named columns of a collection's table. */

@@ -4,13 +4,14 @@ import type { MaybePromise } from '../../shared/maybe-promise.ts';
 import { allOf, type Condition, toSql } from '../query/conditions/condition.ts';
 import { keyOf, type Queries, type QueryCall } from '../query/queries.ts';
 import type { RequestedLocales } from '../query/requested-locales.ts';
-import { selected, shapeOf } from './page-query.ts';
+import { type Flags, flagged, selected, shapeOf, shapeOfFlags } from './page-query.ts';
 
 /** Columns of a collection, and the condition for showing its records. */
 interface Targets {
   readonly definition: Definition;
   readonly columns: readonly string[];
   readonly locales: RequestedLocales | undefined;
+  readonly flags: Flags;
   readonly visible: Condition;
 }
 
@@ -23,20 +24,20 @@ interface ForSome {
 /** Makes a reader of records by their ids. The last id is repeated up to a power of two, so few statements serve all lengths. */
 export function makeTargetReader(
   queries: Queries,
-  { definition, columns, locales, visible }: Targets,
+  { definition, columns, locales, flags, visible }: Targets,
 ): (reader: Reader, ids: readonly bigint[], values: Raw) => MaybePromise<Raw[]> {
   const known = new Map<number, ForSome>();
   const querying = (length: number): ForSome => {
     const slots = Array.from({ length }, (_, index) => `${index}`);
     const wanted = allOf([visible, { column: 'id', in: slots }]);
     return {
-      key: keyOf([definition.name, columns, locales?.chain, wanted]),
+      key: keyOf([definition.name, columns, locales?.chain, flags, wanted]),
       build: (writer) => ({
         query: writer.query
           .selectFrom(definition.name)
-          .select(selected(definition, columns, locales))
+          .select([...selected(definition, columns, locales), ...flagged(writer, flags)])
           .where(toSql(writer, wanted)),
-        columns: shapeOf(definition, columns),
+        columns: { ...shapeOf(definition, columns), ...shapeOfFlags(flags) },
       }),
     };
   };

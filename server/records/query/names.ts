@@ -33,6 +33,20 @@ const kept: Fields = {
 
 /** The field that a name in a query means; undefined if it is unknown or hidden from the actor, which look the same. */
 export function fieldNamed(definition: Definition, name: string, rights: Rights): Field | undefined {
+  return fieldWhere(definition, name, rights, () => rights.shows(definition, name));
+}
+
+/** The same, also of a field that is shown in some records alone: only for who leaves out its other records or their values. */
+export function fieldInSome(definition: Definition, name: string, rights: Rights): Field | undefined {
+  return fieldWhere(definition, name, rights, () => rights.shownIn(definition, name) !== 'none');
+}
+
+function fieldWhere(
+  definition: Definition,
+  name: string,
+  rights: Rights,
+  isShown: () => boolean,
+): Field | undefined {
   if (name === 'id' && hasTextIds(definition)) return textId;
   if (Object.hasOwn(filled, name)) {
     const isHidden = name !== 'id' && definition.shown !== undefined && rights !== authorsRights;
@@ -40,7 +54,7 @@ export function fieldNamed(definition: Definition, name: string, rights: Rights)
   }
   const fields = Object.hasOwn(kept, name) && name in definition.columns ? kept : definition.fields;
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field && !field.secret && rights.shows(definition, name) ? field : undefined;
+  return field && !field.secret && isShown() ? field : undefined;
 }
 
 /** Every name that a query may use, in the order of the columns. */

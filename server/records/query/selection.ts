@@ -1,11 +1,12 @@
 import { MAX_EXPANDED, MAX_HOPS } from '../../../contract/limits.ts';
+import type { Raw } from '../../database/engine.ts';
 import type { Definition, Reference } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Condition } from './conditions/condition.ts';
-import { type SeenWay, seenTarget, visibleRecords, wayNamed } from './conditions/filter.ts';
+import { type Condition, isAlways } from './conditions/condition.ts';
+import { type SeenWay, seenIn, seenTarget, visibleRecords, wayNamed } from './conditions/filter.ts';
 import { namesIsMine } from './conditions/mine.ts';
-import { fieldNamed, namesOf, nearestName } from './names.ts';
+import { fieldInSome, fieldNamed, nearestName } from './names.ts';
 import { DISTANCE } from './paths.ts';
 import { type LocaleQuery, localisedColumn, type RequestedLocales } from './requested-locales.ts';
 import type { Scope } from './scope.ts';
@@ -23,6 +24,8 @@ export interface Selection {
   readonly counts: readonly BackCount[];
   /** The fields whose distances are shown. */
   readonly distances: readonly string[];
+  /** The columns that are shown in some records alone, with the condition that these meet. */
+  readonly seen: ReadonlyMap<string, Condition>;
   /** Show for each record whether this user created it. */
   readonly mine: { readonly by: bigint | undefined } | undefined;
 }
@@ -115,8 +118,8 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     if (rest.length === 0) shown.add(name);
   }
   const isWhole = shown.size + counts.size + distances.size === 0 && !mine;
-  const columns = namesOf(definition, scope.rights).filter(
-    (name) => name === 'id' || (isWhole ? isShown(scope, definition, name) : shown.has(name)),
+  const columns = Object.keys(definition.columns).filter(
+    (name) => name === 'id' || (isWhole ? isShownUnnamed(scope, definition, name) : shown.has(name)),
   );
   return {
     definition,
@@ -125,16 +128,53 @@ function readLevel(scope: Scope, definition: Definition, given: AskedPaths): Sel
     expanded,
     counts: [...counts.values()],
     distances: [...distances],
+    seen: scope.isFlat ? new Map() : seenAmong(scope, definition, columns),
     mine,
   };
 }
 
 /** A language of a field is shown by its own name only in files; elsewhere the field's value holds it. */
 function isShown({ rights, locales, isFlat }: Scope, definition: Definition, name: string): boolean {
-  const field = fieldNamed(definition, name, rights);
+  const field = fieldInSome(definition, name, rights);
   if (!field) return false;
   if (!isFlat || locales?.chain) return field.translates === undefined;
   return !locales || field.locale === undefined || locales.names.includes(field.locale);
+}
+
+/** A file has a field of some records only by its name, and then only these records. */
+function isShownUnnamed(scope: Scope, definition: Definition, name: string): boolean {
+  const isLeftOut = scope.isFlat === true && !fieldNamed(definition, name, scope.rights);
+  return !isLeftOut && isShown(scope, definition, name);
+}
+
+function seenAmong(
+  scope: Scope,
+  definition: Definition,
+  columns: readonly string[],
+): ReadonlyMap<string, Condition> {
+  const conditions = columns
+    .filter((name) => Object.hasOwn(definition.fields, name))
+    .map((name): [string, Condition] => [name, seenIn(scope, definition, name)]);
+  return new Map(conditions.filter(([, condition]) => !isAlways(condition)));
+}
+
+/** Whether the actor may see a field in some records alone. What it leads to could not be left out of the others. */
+function isInSome({ rights }: Scope, definition: Definition, field: string): boolean {
+  return typeof rights.shownIn(definition, field) === 'object';
+}
+
+/** The conditions of `seen`, as extra columns of the query that reads the records, under names that no column has. */
+export function flagsOfSeen({ seen }: Selection): Readonly<Record<string, Condition>> {
+  return Object.fromEntries([...seen].map(([name, condition]) => [seenColumn(name), condition]));
+}
+
+/** Whether a record, read with these columns, shows a column. */
+export function isSeenIn({ seen }: Selection, name: string, record: Raw): boolean {
+  return !seen.has(name) || record[seenColumn(name)] === true;
+}
+
+function seenColumn(name: string): string {
+  return `_seen_${name}`;
 }
 
 function readExpansion(scope: Scope, definition: Definition, name: string, asked: AskedPaths): Expansion {
@@ -142,6 +182,8 @@ function readExpansion(scope: Scope, definition: Definition, name: string, asked
   const back = wayNamed(scope, definition, name);
   if (back) return readBack(scope, back, name, asked);
   const reference = scope.catalogue.referenceAt(definition.name, pathInLocale(scope, definition, name));
+  if (reference && isInSome(scope, definition, reference.field))
+    throw badParameters({ expand: message('onlyInSomeRecords', { name: path.slice(0, 200) }) });
   if (!reference || !fieldNamed(definition, reference.field, scope.rights))
     throw badParameters({
       expand: message('noReference', {

@@ -1,5 +1,5 @@
-import { FILE, nestedName, type Reference, type WhichRecords } from '../../definitions/for-server.ts';
-import { fieldNamed } from '../query/names.ts';
+import { bothOf, FILE, nestedName, type Reference, type WhichRecords } from '../../definitions/for-server.ts';
+import { fieldInSome } from '../query/names.ts';
 import type { Rights } from '../rights.ts';
 import { chunksOf } from './chunks.ts';
 import type { Reads } from './reads.ts';
@@ -29,8 +29,8 @@ export async function filesReferredTo(
 }
 
 function readableRecords({ definition, field }: Reference, rights: Rights): WhichRecords {
-  if (!definition.access || !fieldNamed(definition, field, rights)) return 'none';
-  return rights.records(definition, 'read');
+  if (!definition.access || !fieldInSome(definition, field, rights)) return 'none';
+  return bothOf(rights.records(definition, 'read'), rights.shownIn(definition, field));
 }
 
 function heldBy(

@@ -16,16 +16,31 @@ const newcomer: Actor = { id: 1n, username: 'newcomer', groupIds: [], permission
 export async function requireSoundRules(catalogue: Catalogue): Promise<void> {
   await withoutMistakes(async (mistakes) => {
     for (const definition of [...catalogue.all, ...catalogue.queries])
-      for (const [use, rule] of Object.entries(definition.access ?? {}))
+      for (const [place, rule] of rulesOf(definition))
         for (const one of alternativesOf(rule))
-          await mistakes.attempt(() => requireSound(catalogue, definition, use, one));
+          await mistakes.attempt(() => requireSound(catalogue, definition, place, one));
   });
 }
 
-function requireSound(catalogue: Catalogue, definition: Definition, use: string, rule: AccessRule): void {
+/** The rules of a collection and its fields, with their places. */
+function rulesOf({ access, readRules, writeRules }: Definition): [place: string, rule: AccessRule][] {
+  return [
+    ...Object.entries(access ?? {}).map(([use, rule]): [string, AccessRule] => [
+      `access: the rule for '${use}'`,
+      rule,
+    ]),
+    ...[...readRules].map(([field, rule]): [string, AccessRule] => [`field '${field}': its read rule`, rule]),
+    ...[...writeRules].map(([field, rule]): [string, AccessRule] => [
+      `field '${field}': its write rule`,
+      rule,
+    ]),
+  ];
+}
+
+function requireSound(catalogue: Catalogue, definition: Definition, place: string, rule: AccessRule): void {
   if (!('records' in rule) || rule.records === undefined) return;
   const { level, records: declared } = rule;
-  requireReadable(`access: the rule for '${use}'${inFile(definition)}`, () => {
+  requireReadable(`${place}${inFile(definition)}`, () => {
     const records =
       typeof declared === 'function' ? declared(level === 'public' ? undefined : newcomer) : declared;
     const ofNewcomer = records === 'own' ? { create_user_id: newcomer.id } : records;

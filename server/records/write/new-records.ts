@@ -76,7 +76,12 @@ async function newRecords(
     if (index > 0 && isTurnOver()) await freeTurn();
     try {
       const record = await cleanWhole(definition, values);
-      keepClosed(definition, rights, { sent: values, values: record, before: definition.initial });
+      await keepClosed(reads, definition, rights, {
+        sent: values,
+        values: record,
+        before: definition.initial,
+        states: [{ ...record, ...stamps }],
+      });
       if (additionsOf) {
         await lockTargets(reads, definition, record);
         additions = await additionsOf(record);

@@ -15,7 +15,7 @@ export interface Preconditions {
   /** The languages that a replacement of the record replaces; the default one if left out. */
   readonly locales?: readonly string[] | undefined;
   /** Throws if the record is not in the state that the writer expects. */
-  readonly expect?: (record: AnyRecord) => void;
+  readonly expect?: (record: AnyRecord) => void | Promise<void>;
   /**
    * For a deletion that must not fail: records whose references forbid it stay, and keep a reference to a record that nobody sees.
    */
@@ -32,6 +32,6 @@ export async function recordMeeting(
   const found = await writes.find(definition, id);
   const [record] = found ? await reachableRecords(writes, definition, [found], uses) : [];
   if (!record) throw new AppError('recordNotFound');
-  expect?.(record);
+  await expect?.(record);
   return record;
 }

@@ -58,7 +58,8 @@ export async function changeTogether(
     const { judged, doubtful } = setAsideLegacy(definition, sent);
     const values = await cleanGiven(definition, judged);
     keepLegacy(definition, rights, { sent, values, before, doubtful });
-    keepClosed(definition, rights, { sent, values, before });
+    const states = [before, { ...before, ...values }] as const;
+    await keepClosed(writes, definition, rights, { sent, values, before, states });
     const { uses } = preconditions;
     settled.push(await settle(parts, definition, { record: before, given: values, uses }));
   }

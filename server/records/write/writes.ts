@@ -188,7 +188,8 @@ export class Writes extends LockingReads {
       const before = await recordMeeting(this, definition, id, preconditions);
       const rights = await rightsOver(this, definition);
       keepLegacy(definition, rights, { sent, values, before, doubtful });
-      keepClosed(definition, rights, { sent, values, before });
+      const states = [before, { ...before, ...values }] as const;
+      await keepClosed(this, definition, rights, { sent, values, before, states });
       await changeRecord(this.#parts, definition, {
         record: before,
         given: values,

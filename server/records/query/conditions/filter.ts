@@ -16,7 +16,7 @@ import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { composed } from '../../../shared/text/letters.ts';
 import { authorsRights } from '../../rights.ts';
-import { fieldNamed, nearestName } from '../names.ts';
+import { fieldInSome, fieldNamed, nearestName } from '../names.ts';
 import { localisedColumn } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
 import { byAuthor } from './by-author.ts';
@@ -73,6 +73,12 @@ export function visibleRecords(
   return readRecords(scope, definition, records);
 }
 
+/** The records in which the actor may see a field that they may see at all. */
+export function seenIn(scope: Scope, definition: Definition, field: string): Condition {
+  const records = scope.rights.shownIn(definition, field);
+  return typeof records === 'object' ? readRecords(scope, definition, records) : always;
+}
+
 /** The collection that a reference leads to. Drafts refer to drafts; an actor who may not read those gets the published records. */
 export function seenTarget({ catalogue, rights }: Scope, name: string): Definition {
   const target = catalogue.get(name);
@@ -122,7 +128,7 @@ class FilterReader {
     const parts = Object.entries(tree).map(([name, inner]) => {
       const there = inside(at, name);
       if (name === 'and' || name === 'or') return this.#readGroup(name, inner, there);
-      const isField = fieldNamed(at.definition, name, this.#scope.rights) !== undefined;
+      const isField = fieldInSome(at.definition, name, this.#scope.rights) !== undefined;
       if (name === 'not' && !isField) return this.#readNot(inner, there);
       return this.#readField(name, inner, there);
     });
@@ -151,15 +157,20 @@ class FilterReader {
     const { rights, bindings, locales, from, mostValues } = this.#scope;
     if (namesIsMine(at.definition, name, rights)) return readMine(this.#scope, tree, pathOf(at));
     const { column, sources } = localisedColumn(at.definition, name, locales);
-    const field = fieldNamed(at.definition, column, rights);
+    const field = fieldInSome(at.definition, column, rights);
     if (!field)
       throw refuse(at, message('notAUsableField', { near: nearestName(at.definition, name, rights) }));
+    // Where the actor may not see the field, no comparison with it holds, whatever its value.
+    const seen = seenIn(this.#scope, at.definition, column);
     if (typeof tree === 'string' || Array.isArray(tree) || Object.keys(tree).length === 0)
       throw refuse(at, message('operatorExpected', { allowed: operatorsOf(field) }));
     if ((field.nested || field.column.type === 'ids') && !isOperator('null', Object(tree).null))
-      return sources
-        ? onFirstWith(sources, (source) => this.#readParts(source, tree, at))
-        : this.#readParts(column, tree, at);
+      return allOf([
+        seen,
+        sources
+          ? onFirstWith(sources, (source) => this.#readParts(source, tree, at))
+          : this.#readParts(column, tree, at),
+      ]);
     const target = field.target === undefined ? undefined : seenTarget(this.#scope, field.target);
     const me = meFor(field, rights);
     const sent = { field, column, from, mostValues, unknowns: this.#unknowns };
@@ -178,7 +189,7 @@ class FilterReader {
       const held = this.#readReference(column, { [word]: inner }, { ...at, definition: target });
       return onSources(sources, column, held);
     });
-    return allOf(parts);
+    return allOf([seen, ...parts]);
   }
 
   /** Reads a filter over what a field with many values holds in one column. */

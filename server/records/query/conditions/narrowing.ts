@@ -10,11 +10,12 @@ import type { Scope } from '../scope.ts';
 import { allOf, always, type Condition, never, onFirstOf } from './condition.ts';
 import { readFilter, readRecords } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
+import { type Naming, seenWhereNamed } from './named-fields.ts';
 import { TREE_OPERATORS } from './operators.ts';
 import { readSearch } from './search.ts';
 
 /** The records that a client asks for. */
-export interface Narrowing {
+export interface Narrowing extends Naming {
   readonly filter?: FilterTree;
   /** Words that must all be found. */
   readonly q?: string;
@@ -30,7 +31,7 @@ export interface Narrowing {
 export function readNarrowing(
   scope: Scope,
   definition: Definition,
-  { filter, q, among, missing, search }: Narrowing,
+  { filter, q, among, missing, search, ...naming }: Narrowing,
 ): Condition {
   const texts =
     (filter === undefined ? 0 : countIn(filter, TEXTS)) + (q === undefined ? 0 : wordsOf(q).length);
@@ -45,6 +46,7 @@ export function readNarrowing(
     q === undefined ? always : readWords(scope, definition, q),
     search === undefined ? always : readSearched(scope, definition, search),
     missing === undefined ? always : readMissing(scope, definition, missing),
+    seenWhereNamed(scope, definition, naming),
   ]);
 }
 

@@ -45,7 +45,9 @@ export async function enteredList(
   if (field === undefined) throw new Error(`all records of '${definition.name}' are one list`);
   const sent = { [field]: value };
   const values = await cleanGiven(definition, sent);
-  keepClosed(definition, await rightsOver(writes, definition), { sent, values, before: record });
+  const states = [record, { ...record, ...values }] as const;
+  const rights = await rightsOver(writes, definition);
+  await keepClosed(writes, definition, rights, { sent, values, before: record, states });
   if (isSame(values[field] ?? null, record[field] ?? null)) return undefined;
   // Before its records are looked at: what is said of them would tell a list that the actor may not see from one that is missing.
   await requireTargets(writes, definition, values, record);

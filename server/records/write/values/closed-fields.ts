@@ -4,25 +4,42 @@ import { badParameters } from '../../../errors.ts';
 import { message, type Text } from '../../../messages/message.ts';
 import { isSame } from '../../record.ts';
 import type { Rights } from '../../rights.ts';
+import type { Reads } from '../../store/reads.ts';
+import { rightsOverEach } from '../../store/shown.ts';
 import { rightsOver, type WriteReads } from '../../store/write-context.ts';
+
+interface Closing {
+  readonly sent: Raw;
+  /** The checked values, in which the closed ones are put back. */
+  readonly values: Raw;
+  /** The stored values, or the initial ones of a new record. */
+  readonly before: Raw;
+  /** The states in which a field must be open that is open in some records alone: as stored, and as sent. */
+  readonly states: readonly [Raw, ...Raw[]];
+}
 
 /**
  * Keeps the stored value (of a new record: the initial one) of every field that the actor may not write. Sending a readable
  * value back unchanged is fine; anything else is refused by name. A field that was not sent also keeps its value unless
  * the actor may both see and change it, so that replacing a record does not reset what the actor cannot see.
  */
-export function keepClosed(
+export async function keepClosed(
+  reads: Reads,
   definition: Definition,
   rights: Rights | undefined,
-  { sent, values, before }: { readonly sent: Raw; readonly values: Raw; readonly before: Raw },
-): void {
-  if (!rights) return;
+  { sent, values, before, states }: Closing,
+): Promise<void> {
+  if (!rights || definition.guarded.length === 0) return;
+  const rightsIn = await rightsOverEach(reads, definition, rights, states);
   const problems: Record<string, Text> = {};
   for (const name of definition.guarded) {
     if (!(name in values)) continue;
     const isSent = sent[name] !== undefined;
-    if (isSent ? rights.changes(definition, name) : maySeeAndChange(rights, definition, name)) continue;
-    const isSeen = rights.shows(definition, name);
+    const isOpen = isSent
+      ? states.every((state) => rightsIn(state).changes(definition, name))
+      : maySeeAndChange(rights, definition, name);
+    if (isOpen) continue;
+    const isSeen = rightsIn(states[0]).shows(definition, name);
     const isKept = isSame(values[name], before[name]) || isSame(sent[name], before[name]);
     // A field that is neither readable nor writable is reported as unknown.
     if (isSent && !(isSeen && isKept)) problems[name] = message(isSeen ? 'notWritable' : 'notAField');
@@ -31,7 +48,7 @@ export function keepClosed(
   if (Object.keys(problems).length > 0) throw badParameters(problems);
 }
 
-/** Whether the actor may overwrite a field without naming it: only if they can see its old value. */
+/** Whether the actor may overwrite a field of any record without naming it: only if they can see its old value. */
 export function maySeeAndChange(rights: Rights, definition: Definition, name: string): boolean {
   return rights.changes(definition, name) && rights.shows(definition, name);
 }
