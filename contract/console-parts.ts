@@ -1,3 +1,5 @@
+import type { DrawnCellLook, DrawnField, DrawnInput } from './drawn.ts';
+
 /** The version of what parts of the console may use. It rises when a part that worked would no longer do so. */
 export const PARTS_CONTRACT = 1;
 
@@ -51,7 +53,19 @@ export interface ToldPart {
   readonly on?: readonly ('one' | 'many')[];
   /** What an action asks before it runs. */
   readonly confirm?: string;
-  /** The names of its files below `parts/`. */
-  readonly script: string;
+  /** The names of its files below `parts/`; null for a part that is drawn from a description. */
+  readonly script: string | null;
   readonly style: string | null;
+  /** Present for parts that an isolated plug-in describes. */
+  readonly described?: DescribedPart;
+}
+
+/** A part without code of its own. */
+export interface DescribedPart {
+  /** Its name within the plug-in. */
+  readonly part: string;
+  /** What is asked before an action runs. */
+  readonly form?: readonly DrawnField[];
+  /** How a cell or a control is drawn. */
+  readonly look?: DrawnCellLook | DrawnInput;
 }

@@ -146,9 +146,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 }
 
 /** What the console's page says about the project's parts. */
-function ownPartsOf({ consoleParts, followsChanges }: AppParts): 'none' | 'some' | 'followed' {
+function ownPartsOf({ consoleParts, plugins, followsChanges }: AppParts): 'none' | 'some' | 'followed' {
   if (followsChanges) return 'followed'; // also the first part that is added
-  return consoleParts.all.length > 0 ? 'some' : 'none';
+  const isDescribed = plugins.some(
+    ({ isolated }) => isolated && Object.keys(isolated.manifest.needs.console).length > 0,
+  );
+  return consoleParts.all.length > 0 || isDescribed ? 'some' : 'none';
 }
 
 /** What modules tell operators and users. */

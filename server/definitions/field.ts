@@ -3,7 +3,7 @@ import { type JsonSchema, Type } from '../../contract/json-schema.ts';
 import type { Color, Display } from '../../contract/looks.ts';
 import { isText, message, type Text } from '../messages/message.ts';
 import type { FieldRule } from './access-rule.ts';
-import { anything, flag, hyphenated, names, oneOf, text } from './checks/option-checks.ts';
+import { anything, flag, namedPart, names, oneOf, text } from './checks/option-checks.ts';
 import { type AnyOptionTable, type OptionTable, problemsOfOptions } from './checks/options.ts';
 import { fieldRule } from './checks/rule-problem.ts';
 import { limitsOf } from './options/limits.ts';
@@ -255,8 +255,8 @@ export const fieldChecks: OptionTable<FieldOptions<unknown>>['checks'] = {
   label: text,
   help: text,
   width: oneOf(...FIELD_WIDTHS),
-  control: hyphenated,
-  cell: hyphenated,
+  control: namedPart,
+  cell: namedPart,
   required: flag,
   default: anything,
   unique: flag,

@@ -75,18 +75,29 @@ export { MAX_POSITION } from './fields/position.ts';
 export { reference } from './fields/reference.ts';
 export { isOwnPath, loadModule, moduleFiles, readDefinitions } from './find-definitions.ts';
 export { type Hook, type HookEvent, hookName, nameOfHook, type OwnedHook } from './hooks.ts';
+export { drawnIn, problemOfDrawable } from './isolated/drawable.ts';
 export { Isolated, type IsolatedCall } from './isolated/isolated.ts';
 export { freshIsolated } from './isolated/isolated-plugin.ts';
 export type { Manifest } from './isolated/manifest.ts';
+export { filledWords, type MailReaders, type NeededMail, valuesOfMail } from './isolated/needed-mails.ts';
+export {
+  type ActingPart,
+  type NeededFormField,
+  type NeededPart,
+  partName,
+  type ShowingPart,
+} from './isolated/needed-parts.ts';
 export {
   type Action,
+  holdsField,
   type NeededFields,
   type Needs,
   type NeedsOfCollection,
   NO_NEEDS,
   problemsOfNeeds,
 } from './isolated/needs.ts';
-export { holdsField, isWithin, jointNeeds } from './isolated/within-needs.ts';
+export { onOneLine, shownText } from './isolated/shown-text.ts';
+export { isWithin, jointNeeds } from './isolated/within-needs.ts';
 export { chainOf, isLocaleName, type Locales, NO_LOCALES } from './locales.ts';
 export { adapted } from './nested/adapted.ts';
 export { type Leaf, leafValues, leavesOf, withLeaves } from './nested/leaves.ts';

@@ -52,12 +52,16 @@ export { url } from './fields/url.ts';
 export type { HookEvent, Hooks } from './hooks.ts';
 export {
   defineIsolatedPlugin,
+  type IsolatedActionEvent,
   type IsolatedHookEvent,
   type IsolatedHooks,
+  type IsolatedMail,
+  type IsolatedPartEvent,
   type IsolatedPluginSource,
   type IsolatedQuery,
   type IsolatedRecords,
   type IsolatedWork,
+  type SendIsolatedMail,
 } from './isolated/define-isolated-plugin.ts';
 export { isolatedPlugin } from './isolated/isolated-plugin.ts';
 export { blocks } from './nested/blocks.ts';

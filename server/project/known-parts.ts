@@ -1,5 +1,5 @@
 import type { ConsolePart } from '../console-parts/define-parts.ts';
-import { type Catalogue, type Field, permissionsIn } from '../definitions/for-server.ts';
+import { type Catalogue, type Field, partName, permissionsIn } from '../definitions/for-server.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { toAccessRule } from './access-lines.ts';
@@ -18,7 +18,7 @@ export function checkParts(catalogue: Catalogue, project: Project, mistakes: Mis
       ])
         mistakes.note(`${file}: ${name}: ${problem}`);
   }
-  const all = parts.map(({ defined }) => defined);
+  const all = [...parts.map(({ defined }) => defined), ...describedOf(project)];
   for (const { name: collection, fields } of catalogue.all)
     for (const [name, field] of fieldsIn(fields))
       for (const problem of problemsOfField(field, all))
@@ -56,7 +56,21 @@ function fieldsIn(fields: Readonly<Record<string, Field>>, before = ''): [string
   });
 }
 
-function problemsOfField({ kind, ...field }: Field, parts: readonly ConsolePart[]): string[] {
+/** A part as fields name it. */
+type NamedPart = Pick<ConsolePart, 'kind' | 'name'> & { readonly kinds?: readonly string[] };
+
+/** The cells and controls that isolated plug-ins describe. */
+function describedOf({ plugins }: Project): NamedPart[] {
+  return plugins.flatMap(({ name: plugin, defined: { isolated } }) =>
+    Object.entries(isolated?.manifest.needs.console ?? {}).map(([part, needed]) => ({
+      kind: needed.kind,
+      name: partName(plugin, part),
+      ...('kinds' in needed && { kinds: needed.kinds }),
+    })),
+  );
+}
+
+function problemsOfField({ kind, ...field }: Field, parts: readonly NamedPart[]): string[] {
   return (['control', 'cell'] as const).flatMap((place) => {
     const asked = field[place];
     if (asked === undefined) return [];
@@ -64,7 +78,7 @@ function problemsOfField({ kind, ...field }: Field, parts: readonly ConsolePart[
     const part = known.find(({ name }) => name === asked);
     const names = known.map(({ name }) => name);
     if (!part) return [`there is no ${place} '${asked}' in console/${suggestion(asked, names)}`];
-    if (!('kinds' in part) || part.kinds.includes(kind)) return [];
+    if (!part.kinds || part.kinds.includes(kind)) return [];
     return [`the ${place} '${asked}' is for ${part.kinds.join(', ')}, not for ${kind}`];
   });
 }

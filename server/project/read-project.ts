@@ -35,7 +35,7 @@ export function readProject(
       for (const [name, setting] of packagesOf(module))
         await mistakes.attempt(() => requireInstalled(name, setting));
     const project = await readProjectFiles(settings.contentDir, settings.locales, mistakes, mayBeEmpty);
-    await mistakes.attempt(() => project.mail.length > 0 && requireMailer(settings));
+    await mistakes.attempt(() => sendsMails(project) && requireMailer(settings));
     checkPlugins(project, settings, mistakes);
     const sound = soundDefinitions([...builtInCollections, ...project.collections], mistakes);
     const catalogue = catalogueOf(sound, settings.locales);
@@ -47,6 +47,14 @@ export function readProject(
     checkParts(catalogue, project, mistakes);
     return { project, catalogue };
   });
+}
+
+/** Whether the project or a plug-in of it has mails to send. */
+function sendsMails({ mail, plugins }: Project): boolean {
+  return (
+    mail.length > 0 ||
+    plugins.some(({ defined: { isolated } }) => Object.keys(isolated?.manifest.needs.mails ?? {}).length > 0)
+  );
 }
 
 function packagesOf({ packages = {} }: Module): [OptionalPackage, setting: string][] {

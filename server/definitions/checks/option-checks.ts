@@ -45,6 +45,15 @@ export const hyphenated: OptionCheck = {
   accepts: (value) => typeof value === 'string' && /^[a-z]+(-[a-z]+)*$/.test(value),
 };
 
+/** A part of the console: one of the project, or one that an isolated plug-in describes. */
+export const namedPart: OptionCheck = {
+  allowed: `${hyphenated.allowed}, or the name of a plug-in and of its part, such as 'word-count.length'`,
+  accepts: (value) => {
+    const [part, described] = String(value).split(/\.(.*)/s);
+    return typeof value === 'string' && hyphenated.accepts(part) && (described === undefined || name.accepts(described));
+  },
+};
+
 /** Earlier names. */
 export const names: OptionCheck = {
   allowed: 'what it is renamed from, one name or a list: snake_case, at most 40 characters',

@@ -1,3 +1,5 @@
+import type { Translations } from '../../messages/languages.ts';
+
 type Values = Readonly<Record<string, unknown>>;
 type MaybePromise<T> = T | Promise<T>;
 
@@ -40,9 +42,23 @@ export interface IsolatedRecords {
   remove(collection: string, id: bigint | number): Promise<void>;
 }
 
+/** What a mail is sent with. */
+export interface IsolatedMail {
+  /** The record whose field names the reader, of a mail that goes to a field. */
+  readonly id?: bigint | number;
+  /** What its words show, by name: text on one line, or numbers. */
+  readonly values?: Values;
+  /** Of the reader, such as `de`; what the server knows of them if left out. */
+  readonly language?: string;
+}
+
+/** Sends a mail that the plug-in was granted. */
+export type SendIsolatedMail = (name: string, mail?: IsolatedMail) => Promise<void>;
+
 /** What runs behind a write gets: hooks after the commit, and jobs. */
 export interface IsolatedWork {
   readonly records: IsolatedRecords;
+  readonly send: SendIsolatedMail;
   /** A UUID, the same at each try. */
   readonly delivery: string;
   readonly settings: IsolatedSettings;
@@ -69,6 +85,31 @@ export interface IsolatedHooks {
   readonly afterCommit?: (event: AfterCommit & { readonly record: Values }) => unknown;
 }
 
+/** What a part of the console gets. Records are those that both the plug-in and the user may read. */
+export interface IsolatedPartEvent {
+  /** Of the user. */
+  readonly language: 'en' | 'zh';
+  readonly settings: IsolatedSettings;
+  readonly records: IsolatedRecords;
+  /** Of a tab. */
+  readonly collection?: string;
+  readonly id?: bigint | number;
+}
+
+/** What an action gets. It writes what both the plug-in and the user may write. */
+export interface IsolatedActionEvent extends Omit<IsolatedPartEvent, 'id'> {
+  /** Those that the user chose; none for a button without records. */
+  readonly ids: readonly (bigint | number)[];
+  /** What the user filled into the form, by field; null where nothing. */
+  readonly values: Readonly<Record<string, string | number | boolean | null>>;
+  readonly send: SendIsolatedMail;
+}
+
+/** What an action tells the user, if anything. */
+export interface IsolatedTold {
+  readonly message?: string | Translations;
+}
+
 /** The code of an isolated plug-in. What it may do stands in its `package.json`. */
 export interface IsolatedPluginSource {
   /** By the name of a collection. */
@@ -76,6 +117,13 @@ export interface IsolatedPluginSource {
   /** By the names in `package.json`. */
   readonly jobs?: Readonly<
     Record<string, (event: IsolatedWork & { readonly due?: number; readonly tries: number }) => unknown>
+  >;
+  /** By the names in `package.json`, what panels, tabs and pages show: things such as `{ kind: 'text', text: 'Hello' }`. */
+  readonly parts?: Readonly<Record<string, (event: IsolatedPartEvent) => MaybePromise<readonly Values[]>>>;
+  /** By the names in `package.json`. */
+  readonly actions?: Readonly<
+    // biome-ignore lint/suspicious/noConfusingVoidType: an action need not answer anything
+    Record<string, (event: IsolatedActionEvent) => MaybePromise<IsolatedTold | undefined | void>>
   >;
 }
 

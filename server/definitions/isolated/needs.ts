@@ -2,6 +2,8 @@ import { name as aName, hyphenated, words } from '../checks/option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from '../checks/options.ts';
 import { HOOK_NAMES } from '../hooks.ts';
 import { hasFiveParts, problemOfPattern } from '../project/cron-pattern.ts';
+import { type NeededMail, problemsOfMails } from './needed-mails.ts';
+import { type NeededPart, problemsOfParts } from './needed-parts.ts';
 
 /** What a plug-in may do with the records of a collection. */
 export const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
@@ -31,9 +33,21 @@ export interface Needs {
   readonly hosts: readonly string[];
   /** Names of texts that an administrator gives it with the grant, such as the key of a service. */
   readonly settings: readonly string[];
+  /** By their names, which are snake_case. */
+  readonly mails: Readonly<Record<string, NeededMail>>;
+  /** By their names, which are snake_case, the parts of the console that are drawn from a description. */
+  readonly console: Readonly<Record<string, NeededPart>>;
 }
 
-export const NO_NEEDS: Needs = { collections: {}, hooks: {}, jobs: {}, hosts: [], settings: [] };
+export const NO_NEEDS: Needs = {
+  collections: {},
+  hooks: {},
+  jobs: {},
+  hosts: [],
+  settings: [],
+  mails: {},
+  console: {},
+};
 
 /** The hooks that an isolated plug-in may have: those that run within a write, and the one behind it. */
 export const ISOLATED_HOOKS = [...HOOK_NAMES].filter((hook) => !/Restore|Purge/.test(hook));
@@ -65,10 +79,20 @@ const settings: OptionCheck = {
   accepts: (value) => Array.isArray(value) && value.every(aName.accepts) && isDistinct(value),
 };
 
+const byName: OptionCheck = {
+  allowed: 'an object by snake_case names',
+  accepts: (value) => isPlainObject(value) && entriesAre(value, () => true),
+};
+
 export const NEEDS: OptionTable<Needs> = {
   owner: 'the needs of a plug-in',
-  checks: { collections, hooks, jobs, hosts, settings },
-  contradiction: (needs) => hookWithoutReading({ ...NO_NEEDS, ...needs }),
+  checks: { collections, hooks, jobs, hosts, settings, mails: byName, console: byName },
+  contradiction: (given) => {
+    const needs = { ...NO_NEEDS, ...given };
+    const problems = [...problemsOfMails(needs.mails), ...problemsOfParts(needs.console)];
+    if (problems.length > 0) return problems.join('\n');
+    return hookWithoutReading(needs) ?? mailWithoutReading(needs) ?? partWithoutReading(needs);
+  },
 };
 
 /** A hook gets the fields that the plug-in reads, so it has to read the collection. */
@@ -77,6 +101,27 @@ function hookWithoutReading({ hooks: asked, collections: known }: Needs): string
   return blind === undefined
     ? undefined
     : `it has hooks for '${blind}', and does not ask to read it: add { "${blind}": { "read": [ … ] } } to 'collections'`;
+}
+
+/** An address is read as every other field. */
+function mailWithoutReading({ mails, collections: known }: Needs): string | undefined {
+  for (const [name, { to }] of Object.entries(mails))
+    if (typeof to === 'object' && 'collection' in to && !holdsField(known[to.collection]?.read, to.field))
+      return `mail '${name}' goes to '${to.field}' of '${to.collection}', which it does not ask to read`;
+  return undefined;
+}
+
+function partWithoutReading({ console: parts, collections: known }: Needs): string | undefined {
+  for (const [name, part] of Object.entries(parts)) {
+    const blind = 'collections' in part ? part.collections?.find((one) => !known[one]?.read) : undefined;
+    if (blind !== undefined) return `part '${name}' is for '${blind}', which it does not ask to read`;
+  }
+  return undefined;
+}
+
+/** Whether a field is among those that were granted. */
+export function holdsField(fields: NeededFields | undefined, name: string): boolean {
+  return fields === true || fields?.includes(name) === true;
 }
 
 /** What is wrong with needs, as sentences. */

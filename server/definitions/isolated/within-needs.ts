@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NeededMail } from './needed-mails.ts';
 import { ACTIONS, type NeededFields, type Needs, type NeedsOfCollection } from './needs.ts';
 
 /** What both allow: what a plug-in asks for now, and what an administrator has granted. */
@@ -10,7 +12,17 @@ export function jointNeeds(one: Needs, other: Needs): Needs {
     jobs: joint(one.jobs, other.jobs, (job, granted) => (job.cron === granted.cron ? job : undefined)),
     hosts: one.hosts.filter((host) => other.hosts.includes(host)),
     settings: one.settings.filter((name) => other.settings.includes(name)),
+    mails: joint(one.mails, other.mails, jointMail),
+    console: joint(one.console, other.console, (part, granted) =>
+      isDeepStrictEqual(part, granted) ? part : undefined,
+    ),
   };
+}
+
+/** A mail with other words, or to other readers, was not granted. */
+function jointMail(mail: NeededMail, granted: NeededMail): NeededMail | undefined {
+  const perHour = Math.min(mail.perHour, granted.perHour);
+  return isDeepStrictEqual({ ...mail, perHour }, { ...granted, perHour }) ? { ...mail, perHour } : undefined;
 }
 
 /** Whether needs ask for nothing beyond others. */
@@ -18,17 +30,14 @@ export function isWithin(inner: Needs, outer: Needs): boolean {
   return sizeOf(jointNeeds(inner, outer)) === sizeOf(inner);
 }
 
-/** Whether a field is among those that were granted. */
-export function holdsField(fields: NeededFields | undefined, name: string): boolean {
-  return fields === true || fields?.includes(name) === true;
-}
-
 /** Everything that was granted, counted: what is joint with something else is smaller wherever it differs. */
-function sizeOf({ collections, hooks, jobs, hosts, settings }: Needs): number {
+function sizeOf({ collections, hooks, jobs, hosts, settings, mails, console: parts }: Needs): number {
   const fields = Object.values(collections).flatMap((actions) => Object.values(actions));
   const ofFields = fields.map((one) => (one === true ? 1000 : one.length)); // more than a collection has fields
-  const all = [...ofFields, ...Object.values(hooks).map(({ length }) => length)];
-  return all.reduce((sum, one) => sum + one, 0) + Object.keys(jobs).length + hosts.length + settings.length;
+  const perHour = Object.values(mails).map((one) => one.perHour);
+  const all = [...ofFields, ...Object.values(hooks).map(({ length }) => length), ...perHour];
+  const byName = [jobs, mails, parts].map((one) => Object.keys(one).length);
+  return [...all, ...byName].reduce((sum, one) => sum + one, 0) + hosts.length + settings.length;
 }
 
 function jointActions(one: NeedsOfCollection, other: NeedsOfCollection): NeedsOfCollection | undefined {

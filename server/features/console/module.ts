@@ -8,12 +8,13 @@ import { partRoutes } from './part-routes.ts';
 /** The pages of the console. */
 export const consolePages = defineModule({
   name: 'console',
+  needs: ['isolated'],
   about: 'server',
-  open: ({ page, consoleParts, store: { catalogue }, settings: { projectLogo, mapTiles } }) => ({
+  open: ({ page, consoleParts, plugins, store: { catalogue }, settings: { projectLogo, mapTiles } }) => ({
     routes: page
       ? [
           ...logoRoutes(projectLogo),
-          ...partRoutes(consoleParts, catalogue),
+          ...partRoutes(consoleParts, plugins, catalogue),
           ...consolePageRoutes(page, { tiles: mapTiles, sites: sitesOf(catalogue) }),
         ]
       : [],

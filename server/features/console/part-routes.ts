@@ -4,6 +4,7 @@ import { Type } from '../../../contract/json-schema.ts';
 import { type Door, decide, withSettings } from '../../access/index.ts';
 import type { ConsoleParts, ServedPart } from '../../console-parts/open-parts.ts';
 import { type AccessRule, type Catalogue, everyone, login } from '../../definitions/for-server.ts';
+import type { Plugin } from '../../definitions/project/define-plugin.ts';
 import { AppError } from '../../errors.ts';
 import {
   Bytes,
@@ -16,6 +17,7 @@ import {
 } from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
+import { describedParts } from '../isolated/exports.ts';
 import { message } from './messages/message.ts';
 
 const told = Type.Object({
@@ -27,16 +29,43 @@ const told = Type.Object({
   collections: Type.Optional(Type.Array(Type.String())),
   on: Type.Optional(Type.Array(Type.String({ enum: ['one', 'many'] }))),
   confirm: Type.Optional(Type.String()),
-  script: Type.String({ about: message('partScript') }),
+  script: Type.Nullable(Type.String({ about: message('partScript') })),
   style: Type.Nullable(Type.String({ about: message('partStyle') })),
+  described: Type.Optional(
+    Type.Object(
+      {
+        part: Type.String(),
+        form: Type.Optional(
+          Type.Array(
+            Type.Object({
+              name: Type.String(),
+              kind: Type.String({ enum: ['text', 'number', 'boolean', 'choice'] }),
+              label: Type.String(),
+              required: Type.Boolean(),
+              max: Type.Optional(Type.Integer()),
+              choices: Type.Optional(
+                Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+              ),
+            }),
+          ),
+        ),
+        look: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      },
+      { about: message('partDescribed') },
+    ),
+  ),
 });
 
 /** The parts of the console that a project defines: which there are for the caller, and their files. */
-export function partRoutes(parts: ConsoleParts, catalogue: Catalogue): Route[] {
-  return [listRoute(parts, catalogue), fileRoute(parts)];
+export function partRoutes(
+  parts: ConsoleParts,
+  plugins: readonly Plugin[],
+  catalogue: Catalogue,
+): Route[] {
+  return [listRoute(parts, plugins, catalogue), fileRoute(parts)];
 }
 
-function listRoute({ all }: ConsoleParts, catalogue: Catalogue): Route {
+function listRoute({ all }: ConsoleParts, plugins: readonly Plugin[], catalogue: Catalogue): Route {
   return route({
     method: 'GET',
     path: '/cms/console/part',
@@ -52,7 +81,8 @@ function listRoute({ all }: ConsoleParts, catalogue: Catalogue): Route {
     }),
     handle(door, { language }) {
       const items = all.flatMap((part) => tell(part, door, catalogue, language()) ?? []);
-      return { contract: PARTS_CONTRACT, items };
+      const described = describedParts(plugins, door, catalogue, language());
+      return { contract: PARTS_CONTRACT, items: [...items, ...described] };
     },
   });
 }

@@ -4,13 +4,13 @@ import type { Reads } from '../../records/store/reads.ts';
 import { pluginGrant } from './grant.collection.ts';
 import { storedNeeds } from './grants.ts';
 import { message } from './messages/message.ts';
-import type { PluginProcess } from './process/plugin-process.ts';
+import type { OpenPlugin } from './open-plugins.ts';
 
 /** Isolated plug-ins that wait for a grant, ask for more, or were ended. */
 export function pluginConcerns(
   reads: Reads,
   isolated: readonly Isolated[],
-  processes: ReadonlyMap<string, PluginProcess>,
+  open: ReadonlyMap<string, OpenPlugin>,
 ): FindConcerns {
   return async () => {
     if (isolated.length === 0) return [];
@@ -30,7 +30,7 @@ export function pluginConcerns(
           return held !== undefined && !isWithin(needs, held);
         }),
       ],
-      ['pluginsFailing', names(({ manifest }) => processes.get(manifest.name)?.isFailing === true)],
+      ['pluginsFailing', names(({ manifest }) => open.get(manifest.name)?.running.isFailing === true)],
     ] as const;
     return found.flatMap(([key, all]) => (all === '' ? [] : { text: message(key, { names: all }) }));
   };

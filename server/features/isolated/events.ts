@@ -20,10 +20,11 @@ export function grantedCall(
   secrets: ReadonlySet<string>,
 ): IsolatedCall | undefined {
   const { kind, name, collection = '', event } = call;
-  const { hooks, jobs, collections } = needs;
+  const { hooks, jobs, collections, console: parts } = needs;
   const settings = picked(all, (key) => needs.settings.includes(key));
   const passed = { ...picked(event, (key) => PASSED.includes(key)), settings };
   if (kind === 'job') return jobs[name] && { ...call, event: passed };
+  if (kind !== 'hook') return parts[name] && { ...call, event: { ...event, settings } };
   if (!hooks[collection]?.includes(name)) return undefined;
   const reads = collections[collection]?.read;
   const seen = OF_FIELDS.flatMap((part) => {

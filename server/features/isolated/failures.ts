@@ -9,6 +9,11 @@ export const failures = failuresWith(message, {
     advice:
       'try again later; an administrator finds the reason in the console, and can pause the plug-in, which lets the write pass without it',
   },
+  partFailed: {
+    status: 503,
+    code: 10342,
+    advice: 'try again later; an administrator finds the reason in the log of the server',
+  },
   pluginNotGranted: {
     status: 409,
     code: 10341,

@@ -1,5 +1,5 @@
 import type { FindKey } from '../../access/api-keys/find-key.ts';
-import { jointNeeds, type Manifest, type Needs } from '../../definitions/for-server.ts';
+import { jointNeeds, type Manifest, NO_NEEDS, type Needs } from '../../definitions/for-server.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { fromOwnJson } from '../../shared/json.ts';
@@ -72,9 +72,9 @@ export class Grants {
   }
 }
 
-/** What a grant holds, which the server has checked before it was stored. */
+/** What a grant holds, which the server has checked before it was stored; older ones lack what was not known then. */
 export function storedNeeds({ needs }: Pick<PluginGrant, 'needs'>): Needs {
-  return needs as unknown as Needs;
+  return { ...NO_NEEDS, ...(needs as unknown as Partial<Needs>) };
 }
 
 /** The texts that came with a grant. */

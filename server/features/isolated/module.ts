@@ -6,17 +6,22 @@ import { failures } from './failures.ts';
 import { pluginGrant } from './grant.collection.ts';
 import { Grants } from './grants.ts';
 import { makeLogRefused } from './log-refused.ts';
+import { makeAskMail } from './mails/ask-mail.ts';
+import { pluginMailKind } from './mails/mail-kind.ts';
+import { sentMail } from './mails/sent-mail.collection.ts';
 import { openPlugins } from './open-plugins.ts';
 import { makeAskHost } from './other-hosts.ts';
+import { partRoutes } from './parts/part-routes.ts';
 import { pluginRoutes } from './plugin-routes.ts';
 import { makeAskRecords } from './records-door.ts';
+import { ViewProcesses } from './view-processes.ts';
 
 /** Plug-ins that run in processes of their own, and what administrators grant them. */
 export const isolated = defineModule({
   name: 'isolated',
   needs: ['webhooks'],
   failures,
-  collections: [pluginGrant],
+  collections: [pluginGrant, sentMail],
   sealedColumns: [
     {
       definition: pluginGrant,
@@ -28,28 +33,43 @@ export const isolated = defineModule({
   ],
   about: 'access',
   keyReach: 'accounts',
-  open({ app, store, findKey, plugins, settings }) {
+  open({ app, store, findKey, plugins, settings, mail }) {
     const all = plugins.flatMap((one) => one.isolated ?? []);
+    const { catalogue } = store;
     const sealing = makeSealing(settings.secrets, 'plug-in');
     const grants = new Grants(store, findKey, sealing);
-    const processes = openPlugins(all, {
-      catalogue: store.catalogue,
+    const askRecords = makeAskRecords(app, catalogue);
+    const views = new ViewProcesses();
+    const open = openPlugins(all, {
+      catalogue,
       grants,
-      askRecords: makeAskRecords(app, store.catalogue),
+      askRecords,
       askHost: makeAskHost(makeAllowed([])),
+      askMail: makeAskMail(store, askRecords),
+      views,
       logRefused: makeLogRefused(store, (cause) => app.log.error({ err: cause }, 'a refusal was not logged')),
       note: (plugin, line) => app.log.warn({ plugin }, line),
     });
     if (all.length > 0) app.addHook('onReady', () => grants.read());
     app.addHook('onListen', async () => {
-      for (const { manifest } of all) if (grants.of(manifest)) processes.get(manifest.name)?.prepare();
+      for (const { manifest, running } of open.values()) if (grants.of(manifest)) running.prepare();
     });
     app.addHook('onClose', async () => {
-      for (const running of processes.values()) running.close();
+      views.end();
+      for (const { running } of open.values()) running.close();
     });
+    const grantedMails = async (plugin: string) => {
+      await grants.read(); // another process may have paused it
+      const manifest = open.get(plugin)?.manifest;
+      return manifest && grants.of(manifest)?.needs.mails;
+    };
     return {
-      routes: pluginRoutes({ plugins, grants, processes, sealing }),
-      concerns: pluginConcerns(store.ownReads, all, processes),
+      routes: [
+        ...pluginRoutes({ plugins, grants, open, sealing }),
+        ...partRoutes({ isolated: all, open, catalogue }),
+      ],
+      jobs: [pluginMailKind({ store, send: mail.send, grantedMails })],
+      concerns: pluginConcerns(store.ownReads, all, open),
     };
   },
 });

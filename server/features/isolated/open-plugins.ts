@@ -3,22 +3,34 @@ import {
   holdsField,
   type Isolated,
   type IsolatedCall,
+  type Manifest,
   refuse,
 } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
+import type { Asker } from './asker.ts';
 import { grantedAnswer, grantedCall, isWithinWrite } from './events.ts';
 import { failures } from './failures.ts';
 import type { Grants, LivingGrant } from './grants.ts';
 import type { LogRefused } from './log-refused.ts';
+import type { AskMail } from './mails/ask-mail.ts';
 import { message } from './messages/message.ts';
 import type { AskHost } from './other-hosts.ts';
-import { NotGranted, PluginProblem, PluginProcess, PluginRefusal } from './process/plugin-process.ts';
+import {
+  type Asking,
+  NotGranted,
+  PluginProblem,
+  PluginProcess,
+  PluginRefusal,
+} from './process/plugin-process.ts';
 import { type AskRecords, RECORD_QUESTIONS } from './records-door.ts';
+import type { ViewProcesses } from './view-processes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How long a call may take: other writes wait for one that holds up a transaction. */
+/** How long a call may take: other writes wait for one that holds up a transaction, and people for a part of the console. */
 const WITHIN_WRITE_MS = 2000;
+const DRAW_MS = 5000;
+const ACTION_MS = 20_000;
 const AFTER_COMMIT_MS = 25_000;
 const JOB_MS = 55_000;
 
@@ -27,72 +39,122 @@ interface Parts {
   readonly grants: Grants;
   readonly askRecords: AskRecords;
   readonly askHost: AskHost;
+  readonly askMail: AskMail;
+  readonly views: ViewProcesses;
   readonly logRefused: LogRefused;
   note(plugin: string, line: string): void;
 }
 
-/** Opens the way from the hooks and jobs of isolated plug-ins to their processes. Answers the processes by the plug-ins' names. */
-export function openPlugins(isolated: readonly Isolated[], parts: Parts): ReadonlyMap<string, PluginProcess> {
+/** An isolated plug-in of a server that is open. */
+export interface OpenPlugin {
+  readonly manifest: Manifest;
+  /** The process of its hooks and jobs. */
+  readonly running: PluginProcess;
+  /** Calls what draws a part, or acts, for a user. Throws what the user is told. */
+  callFor(asker: Asker, call: IsolatedCall): Promise<Values>;
+  /** Ends its processes; the next call starts another. */
+  end(): void;
+}
+
+/** Opens the ways to the processes of isolated plug-ins. Answers them by the plug-ins' names. */
+export function openPlugins(isolated: readonly Isolated[], parts: Parts): ReadonlyMap<string, OpenPlugin> {
   return new Map(isolated.map((one) => [one.manifest.name, openPlugin(one, parts)]));
 }
 
-function openPlugin(isolated: Isolated, parts: Parts): PluginProcess {
+function openPlugin(isolated: Isolated, parts: Parts): OpenPlugin {
   const { manifest } = isolated;
+  const { name: plugin } = manifest;
+  const { views } = parts;
   const grantNow = () => parts.grants.of(manifest);
-  const running = new PluginProcess({
-    ...manifest,
-    note: (line) => parts.note(manifest.name, line),
-    async answer(call, what, about) {
+  const makeProcess = () =>
+    new PluginProcess({
+      ...manifest,
+      note: (line) => parts.note(plugin, line),
+      async answer(asking, what, about) {
+        const grant = grantNow();
+        if (!grant) throw new PluginProblem('it is not granted any more');
+        const answer = await answerTo({ ...asking, plugin, grant, what, about }, parts).catch((cause: unknown) => {
+          if (cause instanceof NotGranted) parts.logRefused(plugin, grant, cause.message);
+          if (cause instanceof PluginProblem) parts.note(plugin, `refused: ${cause.message}`);
+          throw cause instanceof PluginProblem
+            ? cause
+            : new PluginProblem('the server could not answer', { cause });
+        });
+        return answer;
+      },
+    });
+  const running = makeProcess();
+  isolated.open({
+    parts: () => grantNow()?.needs.console ?? {},
+    async call(call) {
       const grant = grantNow();
-      if (!grant) throw new PluginProblem('it is not granted any more');
-      const answer = await answerTo({ grant, call, what, about }, parts).catch((cause: unknown) => {
-        if (cause instanceof NotGranted) parts.logRefused(manifest.name, grant, cause.message);
-        if (cause instanceof PluginProblem) parts.note(manifest.name, `refused: ${cause.message}`);
-        throw cause instanceof PluginProblem
-          ? cause
-          : new PluginProblem('the server could not answer', { cause });
-      });
-      return answer;
+      const granted = grant && grantedCall(call, grant, secretsOf(parts.catalogue, call));
+      if (!granted) return undefined; // a plug-in without a grant is as good as not there
+      const { actor } = call.event as { actor?: { readonly id: bigint } };
+      try {
+        const asker = actor && { userId: actor.id };
+        return grantedAnswer(call, grant.needs, await running.call(granted, limitOf(call), asker));
+      } catch (cause) {
+        if (cause instanceof PluginRefusal) return refuseFor(grant, call, cause);
+        throw failureOf(plugin, call, cause);
+      }
     },
   });
-  isolated.open(async (call) => {
-    const grant = grantNow();
-    const granted = grant && grantedCall(call, grant, secretsOf(parts.catalogue, call));
-    if (!granted) return undefined; // a plug-in without a grant is as good as not there
-    try {
-      return grantedAnswer(call, grant.needs, await running.call(granted, limitOf(call)));
-    } catch (cause) {
-      if (cause instanceof PluginRefusal) return refuseFor(grant, call, cause);
-      throw failureOf(manifest.name, call, cause);
-    }
-  });
-  return running;
+  return {
+    manifest,
+    running,
+    async callFor(asker, call) {
+      const grant = grantNow();
+      const granted = grant && grantedCall(call, grant, new Set());
+      if (!granted) throw new AppError(failures.pluginNotGranted);
+      try {
+        const user = { plugin, userId: asker.userId };
+        const answer = await views.use(user, makeProcess, (view) => view.call(granted, limitOf(call), asker));
+        if (!grantNow()) throw new PluginProblem('it is not granted any more');
+        return answer ?? {};
+      } catch (cause) {
+        if (!(cause instanceof PluginRefusal)) throw failureOf(plugin, call, cause);
+        const problem = { [cause.field]: cause.message };
+        throw new AppError('refusedByHook', { detail: cause.message, problems: problem, refusal: cause.message });
+      }
+    },
+    end() {
+      running.end();
+      views.end(plugin);
+    },
+  };
 }
 
-interface Asked {
+interface Asked extends Asking {
+  readonly plugin: string;
   readonly grant: LivingGrant;
-  readonly call: IsolatedCall;
   readonly what: string;
   readonly about: Values;
 }
 
 async function answerTo(
-  { grant, call, what, about }: Asked,
-  { askRecords, askHost }: Parts,
+  { plugin, grant, call, asker, what, about }: Asked,
+  { askRecords, askHost, askMail }: Parts,
 ): Promise<unknown> {
   if (isWithinWrite(call))
     throw new PluginProblem(
-      `${call.name} holds up a write, so it has no records and no hosts; use afterCommit`,
+      `${call.name} holds up a write, so it has no records, no hosts and no mails; use afterCommit`,
     );
+  if (call.kind === 'draw' && !READS.has(what))
+    throw new PluginProblem(`'${call.name}' is drawn, so it only reads; let a button run an action`);
   if (what === 'fetch') return askHost(grant, about);
+  if (what === 'mail') return askMail({ plugin, grant, about, asker });
   const question = RECORD_QUESTIONS.find((one) => one === what);
   if (!question) throw new PluginProblem(`the server has no answer to '${what.slice(0, 40)}'`);
-  return askRecords(grant, question, about);
+  return askRecords(grant, question, about, asker);
 }
+
+/** What may be asked while a part is drawn. */
+const READS: ReadonlySet<string> = new Set(['find', 'list', 'fetch']);
 
 function limitOf(call: IsolatedCall): number {
   if (isWithinWrite(call)) return WITHIN_WRITE_MS;
-  return call.kind === 'job' ? JOB_MS : AFTER_COMMIT_MS;
+  return { hook: AFTER_COMMIT_MS, job: JOB_MS, draw: DRAW_MS, action: ACTION_MS }[call.kind];
 }
 
 /** The fields of a hook's collection whose values nobody reads. */
@@ -110,10 +172,16 @@ function refuseFor(
   return refuse(text, holdsField(needs.collections[collection]?.read, field) ? field : undefined);
 }
 
-function failureOf(plugin: string, { kind, collection, name }: IsolatedCall, cause: unknown): AppError {
+/** What of it is for the log alone is its reason. */
+export function failureOf(
+  plugin: string,
+  { kind, collection, name }: Pick<IsolatedCall, 'kind' | 'collection' | 'name'>,
+  cause: unknown,
+): AppError {
   const problem = cause instanceof PluginProblem ? cause.message : 'the server could not call it';
-  return new AppError(failures.pluginFailed, {
-    detail: kind === 'job' ? `${plugin}/${name}` : `${plugin}/${collection}.${name}`,
+  const isForPeople = kind === 'draw' || kind === 'action';
+  return new AppError(isForPeople ? failures.partFailed : failures.pluginFailed, {
+    detail: kind === 'hook' ? `${plugin}/${collection}.${name}` : `${plugin}/${name}`,
     reason: message('pluginProblem', { plugin, problem }),
     cause,
   });

@@ -16,13 +16,13 @@ import { failures } from './failures.ts';
 import { type PluginGrant, pluginGrant } from './grant.collection.ts';
 import { findGrant, type Grants, storedNeeds, storedSettings } from './grants.ts';
 import { message } from './messages/message.ts';
-import type { PluginProcess } from './process/plugin-process.ts';
+import type { OpenPlugin } from './open-plugins.ts';
 import * as schemas from './schemas.ts';
 
 interface Feature {
   readonly plugins: readonly Plugin[];
   readonly grants: Grants;
-  readonly processes: ReadonlyMap<string, PluginProcess>;
+  readonly open: ReadonlyMap<string, OpenPlugin>;
   readonly sealing: Sealing;
 }
 
@@ -43,7 +43,7 @@ export function pluginRoutes(feature: Feature): Route[] {
   return [listPlugins(feature), grantPlugin(feature), changeGrant(feature), revokeGrant(feature)];
 }
 
-function listPlugins({ plugins, processes, sealing }: Feature): Route {
+function listPlugins({ plugins, open, sealing }: Feature): Route {
   return route({
     ...common,
     method: 'GET',
@@ -55,7 +55,7 @@ function listPlugins({ plugins, processes, sealing }: Feature): Route {
         plugins.map(async ({ name, isolated }) => {
           const manifest = isolated?.manifest;
           const record = manifest && (await findGrant(reads, name));
-          const running = processes.get(name);
+          const running = open.get(name)?.running;
           return {
             name,
             is_isolated: manifest !== undefined,
@@ -82,7 +82,7 @@ async function describe(reads: Reads, record: PluginGrant, sealing: Sealing) {
   return { ...record, has_ended: !owner?.active, settings, user: owner ?? null };
 }
 
-function grantPlugin({ plugins, grants, processes, sealing }: Feature): Route {
+function grantPlugin({ plugins, grants, open, sealing }: Feature): Route {
   return route({
     ...ofGrant,
     method: 'PUT',
@@ -115,13 +115,14 @@ function grantPlugin({ plugins, grants, processes, sealing }: Feature): Route {
         return done(success.done, message('pluginGranted', { plugin: name, user: owner.username }));
       });
       await grants.read();
-      processes.get(name)?.prepare();
+      open.get(name)?.end(); // it may remember what it was granted before
+      open.get(name)?.running.prepare();
       return result;
     },
   });
 }
 
-function changeGrant({ grants, processes }: Feature): Route {
+function changeGrant({ grants, open }: Feature): Route {
   return route({
     ...ofGrant,
     method: 'PATCH',
@@ -144,13 +145,13 @@ function changeGrant({ grants, processes }: Feature): Route {
         return done(success.done, message(key, { plugin: record.plugin }));
       });
       await grants.read();
-      if (active === false) processes.get(params.name)?.end();
+      open.get(params.name)?.end();
       return result;
     },
   });
 }
 
-function revokeGrant({ grants, processes }: Feature): Route {
+function revokeGrant({ grants, open }: Feature): Route {
   return route({
     ...ofGrant,
     method: 'DELETE',
@@ -163,7 +164,7 @@ function revokeGrant({ grants, processes }: Feature): Route {
         return done(success.deleted, message('grantRevoked', { plugin: record.plugin }));
       });
       await grants.read();
-      processes.get(params.name)?.end();
+      open.get(params.name)?.end();
       return result;
     },
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import {
   type Action,
@@ -9,7 +10,8 @@ import {
 } from '../../definitions/for-server.ts';
 import { api, askOwnRoute } from '../../http/index.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
-import { fromJson, type JsonObject } from '../../shared/json.ts';
+import { fromJson, type Json, type JsonObject } from '../../shared/json.ts';
+import type { Asker } from './asker.ts';
 import type { LivingGrant } from './grants.ts';
 import { NotGranted, PluginProblem } from './process/plugin-process.ts';
 
@@ -30,11 +32,34 @@ interface Inner {
   readonly body?: Values;
 }
 
-/** Reads and writes records for a plug-in: what it was granted, by the routes and with the rights of its key. */
-export type AskRecords = (grant: LivingGrant, question: Question, about: Values) => Promise<unknown>;
+/**
+ * Reads and writes records for a plug-in: what it was granted, by the routes and with the rights of its key. Where a user asks, it
+ * reads what both may read, and writes by its key what the user might write as well.
+ */
+export type AskRecords = (
+  grant: LivingGrant,
+  question: Question,
+  about: Values,
+  asker?: Asker,
+) => Promise<unknown>;
+
+/** Who asks a route of this server. */
+interface Caller {
+  readonly authorization: string;
+  readonly address: string;
+}
 
 export function makeAskRecords(app: FastifyInstance, catalogue: Catalogue): AskRecords {
-  return async ({ needs, key }, question, about) => {
+  const ask = async ({ authorization, address }: Caller, name: string, { method, path, body }: Inner) => {
+    if (path.length > MOST_PATH) throw new PluginProblem('its conditions are too long');
+    const headers = { authorization, 'accept-language': 'en' };
+    const answer = await askOwnRoute(app, { method, url: api.base + path, address, headers, body });
+    if (method === 'GET' && answer.statusCode === 404) return undefined;
+    if (answer.statusCode >= 400)
+      throw new PluginProblem(`${method} '${name}': ${answer.statusCode} ${sentenceIn(answer.body)}`);
+    return fromJson<JsonObject>(answer.body);
+  };
+  return async ({ needs, key }, question, about, asker) => {
     const name = String(about.collection);
     const action: Action = question === 'find' || question === 'list' ? 'read' : question;
     const granted = Object.hasOwn(needs.collections, name) ? needs.collections[name] : undefined;
@@ -45,19 +70,61 @@ export function makeAskRecords(app: FastifyInstance, catalogue: Catalogue): AskR
     const definition = catalogue.served.find((one) => one.name === name);
     if (!definition || definition.isSingleton) throw new PluginProblem(`'${name}' has no list of records`);
     const inner = requestFor(question, definition.path, granted, about);
-    if (inner.path.length > MOST_PATH) throw new PluginProblem('its conditions are too long');
-    const { statusCode, body } = await askOwnRoute(app, {
-      method: inner.method,
-      url: api.base + inner.path,
-      address: '127.0.0.1',
-      headers: { authorization: `Bearer ${key}`, 'accept-language': 'en' },
-      body: inner.body,
-    });
-    if (question === 'find' && statusCode === 404) return undefined;
-    if (statusCode >= 400)
-      throw new PluginProblem(`${inner.method} '${name}': ${statusCode} ${sentenceIn(body)}`);
-    return answerOf(question, body, granted.read);
+    const byKey: Caller = { authorization: `Bearer ${key}`, address: '127.0.0.1' };
+    const isList = question === 'list';
+    const user = asker?.request;
+    const bound = user && (await ask(user, name, action === 'read' ? inner : onTrial(inner)));
+    const ids = isList && bound ? itemsIn(bound).map(({ id }) => String(id)) : [];
+    if (user && question === 'find' && !bound) return undefined;
+    if (bound && isList && ids.length === 0) return [];
+    const answer = await ask(byKey, name, ids.length > 0 ? within(inner, ids) : inner);
+    if (!answer || question === 'update' || question === 'delete') return undefined;
+    if (question === 'create') return answer.id;
+    if (!isList) return seenIn(granted.read, answer, bound);
+    const bounds = bound && new Map(itemsIn(bound).map((one) => [String(one.id), one]));
+    return itemsIn(answer).map((one) => seenIn(granted.read, one, bounds?.get(String(one.id))));
   };
+}
+
+/** The same write, of which nothing is kept. */
+function onTrial(inner: Inner): Inner {
+  return { ...inner, path: `${inner.path}?dry_run=true` };
+}
+
+/** The same list, of no records but these. What it is filtered and sorted by is decided on again, for the other caller. */
+function within({ method, path }: Inner, ids: readonly string[]): Inner {
+  const [place = '', query] = path.split('?');
+  const narrowed = new URLSearchParams(query);
+  narrowed.set('page', '0');
+  narrowed.set('filter[id][in]', ids.join(','));
+  return { method, path: `${place}?${narrowed}` };
+}
+
+/** As every list of records answers. */
+function itemsIn({ items }: JsonObject): readonly JsonObject[] {
+  return items as readonly JsonObject[];
+}
+
+/** The granted fields of a record; where a user asks as well, what their answer holds too. */
+function seenIn(fields: NeededFields | undefined, record: JsonObject, bound: JsonObject | undefined): Values {
+  const seen = Object.entries(record).filter(([name]) => name === 'id' || holdsField(fields, name));
+  return common(Object.fromEntries(seen), bound ?? record) as Values;
+}
+
+/** What two answers about the same share: readers may see different parts of a value that holds others. */
+function common(one: Json | undefined, other: Json | undefined): unknown {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.filter((item) => other.some((found) => isDeepStrictEqual(item, found)));
+  if (!isJsonObject(one) || !isJsonObject(other)) return isDeepStrictEqual(one, other) ? one : undefined;
+  const shared = Object.entries(one).map(([name, value]) => [
+    name,
+    Object.hasOwn(other, name) ? common(value, other[name]) : undefined,
+  ]);
+  return Object.fromEntries(shared.filter(([, value]) => value !== undefined));
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return isPlainObject(value) && !(value instanceof ExactNumber);
 }
 
 function requestFor(question: Question, path: string, granted: NeedsOfCollection, about: Values): Inner {
@@ -117,16 +184,6 @@ function idIn({ id }: Values): string {
     typeof id === 'number' || typeof id === 'string' || id instanceof ExactNumber ? String(id) : '';
   if (!/^[1-9]\d{0,18}$/.test(text)) throw new PluginProblem('it names no id of a record');
   return text;
-}
-
-function answerOf(question: Question, body: string, fields: NeededFields | undefined): unknown {
-  if (question === 'update' || question === 'delete') return undefined;
-  const answer = fromJson<JsonObject>(body);
-  const seen = (record: Values) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => name === 'id' || holdsField(fields, name)));
-  if (question === 'create') return answer.id;
-  if (question === 'find') return seen(answer);
-  return (answer.items as unknown as readonly Values[]).map(seen); // as every list of records answers
 }
 
 function sentenceIn(body: string): string {

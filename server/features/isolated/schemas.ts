@@ -16,6 +16,8 @@ const needs = Type.Object(
     jobs: Type.Optional(anyNames()),
     hosts: Type.Optional(Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 })),
     settings: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
+    mails: Type.Optional(anyNames()),
+    console: Type.Optional(anyNames()),
   },
   { ...noOthers, about: message('grantNeeds') },
 );

@@ -15,4 +15,5 @@ export const en: InOtherWords<typeof zh> = {
   partsForPeople: 'Parts of the console are for people.',
   consoleIsBuilding: 'The console is being built. This page shows it in a moment.',
   consoleHasFailed: 'The console could not be built. The output of the start says why.',
+  partDescribed: 'How the console draws a part of an isolated plug-in, which has no files',
 };

@@ -12,4 +12,5 @@ export const zh = {
   partsForPeople: '控制台部件只供人使用。',
   consoleIsBuilding: '控制台正在构建，稍后自动显示。',
   consoleHasFailed: '控制台构建失败，原因见启动时的输出。',
+  partDescribed: '控制台如何绘制隔离插件的部件；它没有文件',
 };

@@ -42,4 +42,27 @@ export const en: InOtherWords<typeof zh> = {
   pluginsAskingMore: ({ names }: { names: string }) =>
     `Plug-ins ask for more than they were granted: ${names}`,
   pluginsFailing: ({ names }: { names: string }) => `Processes of plug-ins were ended: ${names}`,
+  partFailed: 'A plug-in did not answer as it should',
+  pluginMailed: ({ plugin, mail, count }: { plugin: string; mail: string; count: number }) =>
+    `plug-in ${plugin} sent ${count} of the mail “${mail}”`,
+  pluginMailsLabel: 'Mails of plug-ins',
+  pluginMailFooter: ({ plugin }: { plugin: string }) => `Sent by the plug-in ${plugin}.`,
+  describedForPeople: 'parts of the console are for people',
+  drawPart: 'What a part of the console that a plug-in describes shows now',
+  runAction: 'Run an action of a plug-in, with the rights that both the caller and the plug-in have',
+  actionRun: ({ plugin, action }: { plugin: string; action: string }) =>
+    `ran the action ${action} of plug-in ${plugin}`,
+  partCollection: 'The collection of the records',
+  partRecord: 'The record of a tab',
+  drawnKind: 'text, number, progress, list, table, badge, link or button',
+  drawnThing: 'What the console draws; further properties belong to the kind',
+  actionRecords: 'The records that it is about',
+  actionValues: 'What was filled into its form, by field',
+  actionTold: 'What it tells the user; null for nothing',
+  formHasNoField: ({ names }: { names: string }) => `is no field of the form (allowed: ${names})`,
+  formNeedsField: 'must be filled in',
+  formNeedsText: ({ max }: { max: number }) => `must be text of at most ${max} characters`,
+  formNeedsNumber: 'must be a number',
+  formNeedsBoolean: 'must be true or false',
+  formNeedsChoice: ({ allowed }: { allowed: string }) => `must be one of ${allowed}`,
 };

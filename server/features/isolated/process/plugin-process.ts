@@ -1,6 +1,7 @@
 import type { IsolatedCall } from '../../../definitions/isolated/isolated.ts';
 import { inTime } from '../../../records/scope/in-time.ts';
 import { toJson } from '../../../shared/exact-json.ts';
+import type { Asker } from '../asker.ts';
 import { MOST_BYTES, type ProcessMessage, readMessage } from './messages-of-process.ts';
 import { readLines } from './read-lines.ts';
 import { type Child, startProcess, watchMemory } from './start-process.ts';
@@ -28,15 +29,19 @@ interface Parts {
   readonly folder: string;
   readonly main: string;
   /** Answers what a plug-in asks during a call. What it throws, the plug-in gets as an error. */
-  answer(call: IsolatedCall, what: string, about: Values): Promise<unknown>;
+  answer(asking: Asking, what: string, about: Values): Promise<unknown>;
   /** Notes what a plug-in prints, and why its process was ended. */
   note(line: string): void;
 }
 
-/** A call that has not been answered. */
-interface OpenCall extends PromiseWithResolvers<Values | undefined> {
+/** A call, and the user whom it concerns, of whom the process does not hear. */
+export interface Asking {
   readonly call: IsolatedCall;
+  readonly asker: Asker | undefined;
 }
+
+/** A call that has not been answered. */
+interface OpenCall extends PromiseWithResolvers<Values | undefined>, Asking {}
 
 const START_MS = 10_000;
 /** Calls and questions that one process has at once; more of them wait, or are refused. */
@@ -76,7 +81,7 @@ export class PluginProcess {
   }
 
   /** Calls a function of the plug-in. Throws PluginRefusal, or PluginProblem; a plug-in that takes longer is ended. */
-  async call(call: IsolatedCall, withinMs: number): Promise<Values | undefined> {
+  async call(call: IsolatedCall, withinMs: number, asker?: Asker): Promise<Values | undefined> {
     if (this.#calls.size >= MOST_CALLS)
       throw new PluginProblem(`more than ${MOST_CALLS} calls of it are waiting`);
     const running = this.#start();
@@ -89,7 +94,7 @@ export class PluginProcess {
     const text = toJson({ id, call });
     if (Buffer.byteLength(text) > MOST_BYTES)
       throw new PluginProblem(`what it is to get is longer than ${MOST_BYTES} bytes`);
-    const open: OpenCall = { call, ...Promise.withResolvers<Values | undefined>() };
+    const open: OpenCall = { call, asker, ...Promise.withResolvers<Values | undefined>() };
     this.#calls.set(id, open);
     const late = setTimeout(() => this.#fail(`it took longer than ${withinMs} ms`, running.child), withinMs);
     running.child.stdin.write(`${text}\n`);
@@ -179,7 +184,7 @@ export class PluginProcess {
   async #answer(child: Child, { ask, call, what, about }: Ask): Promise<void> {
     const open = this.#calls.get(call);
     const answer = open
-      ? await this.#parts.answer(open.call, what, about).then(
+      ? await this.#parts.answer(open, what, about).then(
           (value) => ({ answer: ask, value }),
           (cause: Error) => ({ answer: ask, failure: cause.message.slice(0, 1000) }),
         )

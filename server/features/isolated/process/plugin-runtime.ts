@@ -133,12 +133,20 @@ async function fetchByServer(input: unknown, init: RequestInit = {}): Promise<Re
   return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: answer.headers });
 }
 
+/** Where a plug-in has what is called, by the kind of the call. */
+const PLACES: Readonly<Record<string, string>> = { job: 'jobs', draw: 'parts', action: 'actions' };
+
 function workOf(plugin: unknown, { kind, collection, name }: Values): Work | undefined {
-  const { hooks, jobs } = (plugin ?? {}) as {
-    hooks?: Record<string, Record<string, Work>>;
-    jobs?: Record<string, Work>;
-  };
-  return kind === 'job' ? jobs?.[String(name)] : hooks?.[String(collection)]?.[String(name)];
+  const all = (plugin ?? {}) as Record<string, Record<string, unknown> | undefined>;
+  if (kind === 'hook') return (all.hooks?.[String(collection)] as Record<string, Work> | undefined)?.[String(name)];
+  return all[PLACES[String(kind)] ?? '']?.[String(name)] as Work | undefined;
+}
+
+/** What of an answer the server waits for. */
+function answerOf({ kind, name }: Values, value: unknown): unknown {
+  if (kind === 'draw') return { shows: value ?? [] };
+  const isAwaited = kind === 'action' || name === 'beforeCreate' || name === 'beforeUpdate';
+  return isAwaited ? (value ?? null) : null;
 }
 
 async function run(plugin: unknown, { id, call }: Values): Promise<void> {
@@ -149,11 +157,9 @@ async function run(plugin: unknown, { id, call }: Values): Promise<void> {
       throw new Error(
         `its module has no ${asked.kind} '${[asked.collection, asked.name].filter(Boolean).join('.')}'`,
       );
-    const value = await current.run(id, work, { ...asked.event, records: recordsFor(id) });
-    send({
-      done: id,
-      value: asked.name === 'beforeCreate' || asked.name === 'beforeUpdate' ? (value ?? null) : null,
-    });
+    const mail = (name: unknown, options: unknown = {}) => ask(id, 'mail', { name, options });
+    const value = await current.run(id, work, { ...asked.event, records: recordsFor(id), send: mail });
+    send({ done: id, value: answerOf(asked, value) });
   } catch (error) {
     const { name, message, field } = (error ?? {}) as { name?: unknown; message?: unknown; field?: unknown };
     if (name === 'QuireRefusal')
