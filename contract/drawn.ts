@@ -3,9 +3,7 @@
 import type { Color } from './looks.ts';
 
 /** A page of the console: a record, the list of a collection, or a page of the plug-in. */
-export type DrawnTarget =
-  | { readonly collection: string; readonly id?: string }
-  | { readonly page: string };
+export type DrawnTarget = { readonly collection: string; readonly id?: string } | { readonly page: string };
 
 export interface DrawnLink {
   readonly kind: 'link';

@@ -37,6 +37,8 @@ export const paths = {
   /** A tab that the project adds to the pages of records. */
   ownTab: ({ name, ...one }: Named, id: string, tab: string) =>
     `/collections/${name}/${idInPath(id)}/own/${tab}${versionIn(one)}`,
+  /** A page that the project adds. */
+  ownPage: (page: string) => `/own/${page}`,
   /** Who refers to a record, and what it refers to. */
   relations: ({ name, ...one }: Named, id: string) =>
     `/collections/${name}/${idInPath(id)}/relations${versionIn(one)}`,

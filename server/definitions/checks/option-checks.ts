@@ -47,10 +47,14 @@ export const hyphenated: OptionCheck = {
 
 /** A part of the console: one of the project, or one that an isolated plug-in describes. */
 export const namedPart: OptionCheck = {
-  allowed: `${hyphenated.allowed}, or the name of a plug-in and of its part, such as 'word-count.length'`,
+  allowed: `${hyphenated.allowed}, or the name of a plug-in and of its part, such as 'word-count:length'`,
   accepts: (value) => {
-    const [part, described] = String(value).split(/\.(.*)/s);
-    return typeof value === 'string' && hyphenated.accepts(part) && (described === undefined || name.accepts(described));
+    const [part, described] = String(value).split(/:(.*)/s);
+    return (
+      typeof value === 'string' &&
+      hyphenated.accepts(part) &&
+      (described === undefined || name.accepts(described))
+    );
   },
 };
 

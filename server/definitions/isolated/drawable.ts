@@ -9,7 +9,7 @@ import { COLORS, type Color } from '../../../contract/looks.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
-import { anything, name as aName, needed, oneOf } from '../checks/option-checks.ts';
+import { name as aName, anything, needed, oneOf } from '../checks/option-checks.ts';
 import {
   type AnyOptionTable,
   isPlainObject,
@@ -33,7 +33,8 @@ const positive: OptionCheck = {
   accepts: (value) => Number.isFinite(value) && Number(value) > 0,
 };
 const to: OptionCheck = {
-  allowed: 'a page of the console: { "collection": "post", "id": 7 }, { "collection": "post" }, { "page": "report" }',
+  allowed:
+    'a page of the console: { "collection": "post", "id": 7 }, { "collection": "post" }, { "page": "report" }',
   accepts: isTarget,
 };
 const cells: OptionCheck = {

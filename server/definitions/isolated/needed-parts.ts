@@ -1,7 +1,15 @@
 import { PART_KINDS, type PartKind } from '../../../contract/console-parts.ts';
 import type { DrawnCellLook, DrawnInput } from '../../../contract/drawn.ts';
 import { COLORS, ICONS, type Icon } from '../../../contract/looks.ts';
-import { anything, name as aName, flag, hyphenated, needed, oneOf, wholeNumber } from '../checks/option-checks.ts';
+import {
+  name as aName,
+  anything,
+  flag,
+  hyphenated,
+  needed,
+  oneOf,
+  wholeNumber,
+} from '../checks/option-checks.ts';
 import {
   type AnyOptionTable,
   isPlainObject,
@@ -59,8 +67,8 @@ export type FieldPart =
 /** A part of the console that is drawn from a description. */
 export type NeededPart = ShowingPart | ActingPart | FieldPart;
 
-/** The name of a part among those of the project, which have no dot. */
-export const partName = (plugin: string, part: string) => `${plugin}.${part}`;
+/** The name of a part among those of the project, which have no colon. */
+export const partName = (plugin: string, part: string) => `${plugin}:${part}`;
 
 const MOST_FIELDS = 20;
 const label = needed(shownText(100));
@@ -137,7 +145,11 @@ const INPUTS: Readonly<Record<string, AnyOptionTable>> = {
 const showing = { ...placed, shows };
 const TABLES: Readonly<Record<PartKind, AnyOptionTable>> = {
   'home-panel': { owner: 'a panel', checks: { ...showing, collections }, contradiction: problemOfShows },
-  tab: { owner: 'a tab', checks: { ...showing, collections: needed(collections) }, contradiction: problemOfShows },
+  tab: {
+    owner: 'a tab',
+    checks: { ...showing, collections: needed(collections) },
+    contradiction: problemOfShows,
+  },
   page: {
     owner: 'a page',
     checks: { ...showing, collections, icon: oneOf(...ICONS) },
@@ -148,7 +160,10 @@ const TABLES: Readonly<Record<PartKind, AnyOptionTable>> = {
     checks: { ...placed, collections: needed(collections), on, confirm: shownText(500), form },
   },
   cell: { owner: 'a cell', checks: { kind, kinds: needed(kinds), look: needed(lookOf('show', CELLS)) } },
-  control: { owner: 'a control', checks: { kind, kinds: needed(kinds), look: needed(lookOf('input', INPUTS)) } },
+  control: {
+    owner: 'a control',
+    checks: { kind, kinds: needed(kinds), look: needed(lookOf('input', INPUTS)) },
+  },
 };
 
 /** What is wrong with the parts of a manifest, as sentences. */
@@ -196,7 +211,9 @@ function suggested(): OptionCheck {
   return {
     allowed: 'a list of at most 50 texts',
     accepts: (value) =>
-      isList(value) && isWithin(value.length, 50) && value.every((one) => typeof one === 'string' && one.length <= 200),
+      isList(value) &&
+      isWithin(value.length, 50) &&
+      value.every((one) => typeof one === 'string' && one.length <= 200),
   };
 }
 

@@ -43,9 +43,7 @@ const told = Type.Object({
               label: Type.String(),
               required: Type.Boolean(),
               max: Type.Optional(Type.Integer()),
-              choices: Type.Optional(
-                Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
-              ),
+              choices: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
             }),
           ),
         ),
@@ -57,11 +55,7 @@ const told = Type.Object({
 });
 
 /** The parts of the console that a project defines: which there are for the caller, and their files. */
-export function partRoutes(
-  parts: ConsoleParts,
-  plugins: readonly Plugin[],
-  catalogue: Catalogue,
-): Route[] {
+export function partRoutes(parts: ConsoleParts, plugins: readonly Plugin[], catalogue: Catalogue): Route[] {
   return [listRoute(parts, plugins, catalogue), fileRoute(parts)];
 }
 

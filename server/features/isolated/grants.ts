@@ -1,5 +1,5 @@
 import type { FindKey } from '../../access/api-keys/find-key.ts';
-import { jointNeeds, type Manifest, NO_NEEDS, type Needs } from '../../definitions/for-server.ts';
+import { jointNeeds, type Manifest, type Needs, NO_NEEDS } from '../../definitions/for-server.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Reads } from '../../records/store/reads.ts';
 import { fromOwnJson } from '../../shared/json.ts';

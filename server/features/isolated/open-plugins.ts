@@ -73,13 +73,15 @@ function openPlugin(isolated: Isolated, parts: Parts): OpenPlugin {
       async answer(asking, what, about) {
         const grant = grantNow();
         if (!grant) throw new PluginProblem('it is not granted any more');
-        const answer = await answerTo({ ...asking, plugin, grant, what, about }, parts).catch((cause: unknown) => {
-          if (cause instanceof NotGranted) parts.logRefused(plugin, grant, cause.message);
-          if (cause instanceof PluginProblem) parts.note(plugin, `refused: ${cause.message}`);
-          throw cause instanceof PluginProblem
-            ? cause
-            : new PluginProblem('the server could not answer', { cause });
-        });
+        const answer = await answerTo({ ...asking, plugin, grant, what, about }, parts).catch(
+          (cause: unknown) => {
+            if (cause instanceof NotGranted) parts.logRefused(plugin, grant, cause.message);
+            if (cause instanceof PluginProblem) parts.note(plugin, `refused: ${cause.message}`);
+            throw cause instanceof PluginProblem
+              ? cause
+              : new PluginProblem('the server could not answer', { cause });
+          },
+        );
         return answer;
       },
     });
@@ -115,7 +117,11 @@ function openPlugin(isolated: Isolated, parts: Parts): OpenPlugin {
       } catch (cause) {
         if (!(cause instanceof PluginRefusal)) throw failureOf(plugin, call, cause);
         const problem = { [cause.field]: cause.message };
-        throw new AppError('refusedByHook', { detail: cause.message, problems: problem, refusal: cause.message });
+        throw new AppError('refusedByHook', {
+          detail: cause.message,
+          problems: problem,
+          refusal: cause.message,
+        });
       }
     },
     end() {

@@ -1,3 +1,4 @@
+import type { PartKind } from '../../../../contract/console-parts.ts';
 import { call } from '../call.ts';
 import type { ItemOf } from '../route-types.ts';
 
@@ -12,6 +13,26 @@ export interface Needs {
   readonly jobs?: Readonly<Record<string, { readonly label: string; readonly cron: string }>>;
   readonly hosts?: readonly string[];
   readonly settings?: readonly string[];
+  readonly mails?: Readonly<Record<string, NeededMail>>;
+  readonly console?: Readonly<Record<string, NeededPart>>;
+}
+
+type Words = string | { readonly en?: string; readonly zh?: string };
+
+export interface NeededMail {
+  readonly label: Words;
+  readonly to:
+    | 'user'
+    | { readonly groups: readonly string[] }
+    | { readonly collection: string; readonly field: string };
+  readonly perHour: number;
+  readonly texts: Readonly<Record<string, { readonly subject: string; readonly text: string }>>;
+}
+
+/** Cells and controls have no label. */
+interface NeededPart {
+  readonly kind: PartKind;
+  readonly label?: Words;
 }
 
 /** A plug-in of the project. */

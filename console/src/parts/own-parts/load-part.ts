@@ -1,9 +1,11 @@
 import type { Component } from 'vue';
 import { PARTS_CONTRACT } from '../../../../contract/console-parts.ts';
 import type { ActionEvent } from '../../../../server/console-parts/console-api.ts';
+import { isDescribed } from '../../api/described.ts';
 import { ownPartsQuery, type ToldPart } from '../../api/own-parts.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { consoleBase } from '../../base.ts';
+import { loadDescribed } from './load-described.ts';
 import './registry.ts';
 
 /** A part as its file defines it. */
@@ -16,6 +18,7 @@ interface DefinedPart {
 
 /** The component of a part, with its styles. Throws with the reason if it cannot be loaded. */
 export async function loadComponent(part: ToldPart): Promise<Component> {
+  if (isDescribed(part)) return loadDescribed(part);
   const { component } = await loadPart(part);
   if (!component) throw new Error(`${part.script} defines no component`);
   return (await component()).default;
@@ -29,6 +32,7 @@ export async function loadRun(part: ToldPart): Promise<(event: ActionEvent) => P
 }
 
 async function loadPart({ kind, name, script, style }: ToldPart): Promise<DefinedPart> {
+  if (script === null) throw new Error(`${kind} '${name}' has no file`);
   const { contract } = await queryClient.ensureQueryData(ownPartsQuery());
   if (contract !== PARTS_CONTRACT)
     throw new Error(`the server has contract ${contract}, this page ${PARTS_CONTRACT}: load the page again`);

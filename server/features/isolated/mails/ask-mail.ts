@@ -57,10 +57,15 @@ export function makeAskMail(store: RecordStore, askRecords: AskRecords): AskMail
       values: readValues(valuesOfMail(mail), values),
       ...(language !== undefined && { language: String(language) }),
     };
-    const readers = await readersOf(store, mail.to, async ({ collection, field }) => {
-      const record = (await askRecords(grant, 'find', { collection, id }, asker)) as Values | undefined;
-      return record?.[field];
-    }, asker);
+    const readers = await readersOf(
+      store,
+      mail.to,
+      async ({ collection, field }) => {
+        const record = (await askRecords(grant, 'find', { collection, id }, asker)) as Values | undefined;
+        return record?.[field];
+      },
+      asker,
+    );
     if (readers.length === 0) return;
     await store.write(systemContext(MAIL_KIND), async (writes) => {
       await countMails(writes, { plugin, mail: name, most: mail.perHour, sent: readers.length });
@@ -69,7 +74,10 @@ export function makeAskMail(store: RecordStore, askRecords: AskRecords): AskMail
         await writes.addJob({ kind: MAIL_KIND, data: toJson(waiting) });
       }
       await writes.append(log, {
-        ...logged(message('pluginMailed', { plugin, mail: mail.label, count: readers.length }), store.language),
+        ...logged(
+          message('pluginMailed', { plugin, mail: mail.label, count: readers.length }),
+          store.language,
+        ),
         user_id: grant.user.id,
         username: grant.user.username,
         key_id: grant.keyId,
@@ -135,7 +143,9 @@ function readValue(name: string, value: unknown): string {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value) || value instanceof ExactNumber;
   const line = isPlain ? onOneLine(String(value)) : undefined;
   if (line === undefined || line.length > MOST_VALUE)
-    throw new PluginProblem(`the value '${name}' must be text of at most ${MOST_VALUE} characters, or a number`);
+    throw new PluginProblem(
+      `the value '${name}' must be text of at most ${MOST_VALUE} characters, or a number`,
+    );
   if (/:\/\/|\bwww\./i.test(line)) throw new PluginProblem(`the value '${name}' holds an address of the web`);
   return line;
 }

@@ -83,7 +83,11 @@ export function buttonFinder(isolated: Isolated, door: Door, catalogue: Catalogu
   };
 }
 
-function buttonOf(action: string, { label, confirm, form = {} }: ActingPart, language: Language): DrawnButton {
+function buttonOf(
+  action: string,
+  { label, confirm, form = {} }: ActingPart,
+  language: Language,
+): DrawnButton {
   return {
     kind: 'button',
     action,

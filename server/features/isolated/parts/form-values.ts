@@ -11,18 +11,26 @@ type Values = Readonly<Record<string, unknown>>;
 export function readForm(form: Form, sent: Values): Values {
   const strange = Object.keys(sent).filter((name) => !Object.hasOwn(form, name));
   const problems = [
-    ...strange.map((name) => [name, message('formHasNoField', { names: Object.keys(form).join(', ') || '–' })]),
+    ...strange.map((name) => [
+      name,
+      message('formHasNoField', { names: Object.keys(form).join(', ') || '–' }),
+    ]),
     ...Object.entries(form).flatMap(([name, field]) => {
       const problem = problemOf(field, Object.hasOwn(sent, name) ? sent[name] : undefined);
       return problem ? [[name, problem]] : [];
     }),
   ] as const;
   if (problems.length > 0)
-    throw badParameters(Object.fromEntries(problems.map(([name, problem]) => [`values.${name as string}`, problem as Message])));
+    throw badParameters(
+      Object.fromEntries(problems.map(([name, problem]) => [`values.${name as string}`, problem as Message])),
+    );
   return Object.fromEntries(Object.keys(form).map((name) => [name, sent[name] ?? null]));
 }
 
-function problemOf({ kind, required, max = MOST_TEXT, choices = {} }: NeededFormField, value: unknown): Message | undefined {
+function problemOf(
+  { kind, required, max = MOST_TEXT, choices = {} }: NeededFormField,
+  value: unknown,
+): Message | undefined {
   const isEmpty = value === undefined || value === null || value === '';
   if (isEmpty) return required ? message('formNeedsField') : undefined;
   switch (kind) {

@@ -1,5 +1,10 @@
 import { type Door, decide, withSettings } from '../../../access/index.ts';
-import type { ActingPart, Catalogue, ServedDefinition, ShowingPart } from '../../../definitions/for-server.ts';
+import type {
+  ActingPart,
+  Catalogue,
+  ServedDefinition,
+  ShowingPart,
+} from '../../../definitions/for-server.ts';
 import { AppError } from '../../../errors.ts';
 import { matchingRecords } from '../../../records/index.ts';
 

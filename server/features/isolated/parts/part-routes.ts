@@ -66,7 +66,8 @@ function drawRoute(feature: Feature): Route {
       const found = findPart(feature, params.name, params.part);
       const { part, isolated, open } = found;
       if (part.kind === 'action') throw new AppError('recordNotFound');
-      const of = query.id === undefined ? undefined : { collection: query.collection ?? '', ids: [BigInt(query.id)] };
+      const of =
+        query.id === undefined ? undefined : { collection: query.collection ?? '', ids: [BigInt(query.id)] };
       if ((part.kind === 'tab') !== (of !== undefined)) throw new AppError('recordNotFound');
       await requireUse(part, of, door, feature.catalogue);
       const language = input.language();
@@ -111,7 +112,9 @@ function actRoute(feature: Feature): Route {
       {
         collection,
         ids: Type.Optional(Type.Array(bodyId, { maxItems: MOST_IDS, about: message('actionRecords') })),
-        values: Type.Optional(Type.Object({}, { additionalProperties: true, about: message('actionValues') })),
+        values: Type.Optional(
+          Type.Object({}, { additionalProperties: true, about: message('actionValues') }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -133,7 +136,11 @@ function actRoute(feature: Feature): Route {
       const { message: told } = await open.callFor(asker, call);
       if (told === undefined || told === null) return { message: null };
       if (!shownText(MOST_TOLD).accepts(told))
-        throw failureOf(params.name, call, new PluginProblem(`its 'message' must be ${shownText(MOST_TOLD).allowed}`));
+        throw failureOf(
+          params.name,
+          call,
+          new PluginProblem(`its 'message' must be ${shownText(MOST_TOLD).allowed}`),
+        );
       return { message: onOneLine(render(told as Text, asker.request.language)) };
     },
   });

@@ -138,7 +138,8 @@ const PLACES: Readonly<Record<string, string>> = { job: 'jobs', draw: 'parts', a
 
 function workOf(plugin: unknown, { kind, collection, name }: Values): Work | undefined {
   const all = (plugin ?? {}) as Record<string, Record<string, unknown> | undefined>;
-  if (kind === 'hook') return (all.hooks?.[String(collection)] as Record<string, Work> | undefined)?.[String(name)];
+  if (kind === 'hook')
+    return (all.hooks?.[String(collection)] as Record<string, Work> | undefined)?.[String(name)];
   return all[PLACES[String(kind)] ?? '']?.[String(name)] as Work | undefined;
 }
 

@@ -1,5 +1,6 @@
-import type { Needs } from '../../../api/admin/plugins.ts';
+import type { NeededMail, Needs } from '../../../api/admin/plugins.ts';
 import { t } from '../../../texts/admin.ts';
+import { language } from '../../../texts/index.ts';
 
 /** One thing that a plug-in needs, in words. */
 export interface NeedLine {
@@ -16,6 +17,8 @@ export function linesOf({
   jobs = {},
   hosts = [],
   settings = [],
+  mails = {},
+  console: parts = {},
 }: Needs): NeedLine[] {
   const words = t.plugins.needs;
   const line = (text: string, need: Needs): NeedLine => ({ key: JSON.stringify(need), text, need });
@@ -36,7 +39,33 @@ export function linesOf({
     ),
     ...hosts.map((host) => line(words.host(host), { hosts: [host] })),
     ...settings.map((name) => line(words.setting(name), { settings: [name] })),
+    ...Object.entries(mails).map(([name, mail]) =>
+      line(words.mail(inWords(mail.label), readersOf(mail), mail.perHour, wordsOf(mail)), {
+        mails: { [name]: mail },
+      }),
+    ),
+    ...Object.entries(parts).map(([name, part]) =>
+      line(words.parts[part.kind](part.label === undefined ? name : inWords(part.label)), {
+        console: { [name]: part },
+      }),
+    ),
   ];
+}
+
+function inWords(text: NeededMail['label']): string {
+  return typeof text === 'string' ? text : (text[language.value] ?? Object.values(text)[0] ?? '');
+}
+
+function readersOf({ to }: NeededMail): string {
+  const { mailTo } = t.plugins;
+  if (to === 'user') return mailTo.user;
+  return 'groups' in to ? mailTo.groups(to.groups.join(', ')) : mailTo.field(to.collection, to.field);
+}
+
+/** Its words in the language of the reader, or else in its first. */
+function wordsOf({ texts }: NeededMail): string {
+  const { subject, text } = texts[language.value] ?? Object.values(texts)[0] ?? { subject: '', text: '' };
+  return `${subject} – ${text}`;
 }
 
 /** The needs of some lines together. */
@@ -55,5 +84,7 @@ export function needsOf(lines: readonly NeedLine[]): Needs {
     jobs: Object.assign({}, ...lines.map(({ need }) => need.jobs)),
     hosts: lines.flatMap(({ need }) => need.hosts ?? []),
     settings: lines.flatMap(({ need }) => need.settings ?? []),
+    mails: Object.assign({}, ...lines.map(({ need }) => need.mails)),
+    console: Object.assign({}, ...lines.map(({ need }) => need.console)),
   };
 }

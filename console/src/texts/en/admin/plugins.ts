@@ -16,7 +16,7 @@ export const plugins = {
   pause: (plugin: string) => `Pause ${plugin}`,
   resume: (plugin: string) => `Resume ${plugin}`,
   revoke: (plugin: string) => `Revoke the grant of ${plugin}`,
-  revokeText: 'None of its hooks and jobs runs any more, and its key ends. What it has written stays.',
+  revokeText: 'None of its code runs any more, and its key ends. What it has written stays.',
   revokeGo: 'Revoke',
   go: 'Grant',
   user: 'Service user, whose rights bound it',
@@ -31,6 +31,21 @@ export const plugins = {
     job: (label: string, cron: string) => `Run at set times: ${label} (${cron}, UTC)`,
     host: (host: string) => `Reach ${host}`,
     setting: (name: string) => `Get the setting ${name}`,
+    mail: (label: string, readers: string, perHour: number, words: string) =>
+      `Send the mail “${label}” ${readers}, at most ${perHour} an hour: ${words}`,
+    parts: {
+      'home-panel': (label: string) => `Show the panel “${label}” on the overview`,
+      tab: (label: string) => `Show the tab “${label}” of records`,
+      page: (label: string) => `Show the page “${label}”`,
+      action: (label: string) => `Offer the action “${label}”`,
+      cell: (name: string) => `Draw values in lists: ${name}`,
+      control: (name: string) => `Draw inputs in forms: ${name}`,
+    },
+  },
+  mailTo: {
+    user: 'to the user concerned',
+    groups: (groups: string) => `to the users of ${groups}`,
+    field: (collection: string, field: string) => `to the address in ${field} of ${collection}`,
   },
   allFields: 'all fields',
 };

@@ -14,5 +14,7 @@ const kinds: Readonly<Record<ToldPart['kind'], string>> = {
 export const ownParts = {
   failed: ({ kind, name, plugin }: Named) =>
     `The ${kinds[kind]} “${name}” of ${plugin === null ? 'this project' : `the plug-in “${plugin}”`} has failed.`,
+  done: 'Done',
+  empty: 'Nothing to show',
   pages: 'More pages',
 };

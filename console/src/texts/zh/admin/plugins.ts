@@ -18,7 +18,7 @@ export const plugins: typeof source = {
   pause: (plugin) => `暂停 ${plugin}`,
   resume: (plugin) => `恢复 ${plugin}`,
   revoke: (plugin) => `撤销 ${plugin} 的授权`,
-  revokeText: '它的钩子和任务不再运行，密钥随即失效。它已写入的内容保留。',
+  revokeText: '它的代码不再运行，密钥随即失效。它已写入的内容保留。',
   revokeGo: '撤销',
   go: '授权',
   user: '服务用户，其权限为上限',
@@ -33,6 +33,21 @@ export const plugins: typeof source = {
     job: (label, cron) => `定时运行：${label}（${cron}，UTC）`,
     host: (host) => `访问 ${host}`,
     setting: (name) => `获得设置 ${name}`,
+    mail: (label, readers, perHour, words) =>
+      `${readers}发送邮件“${label}”，每小时最多 ${perHour} 封：${words}`,
+    parts: {
+      'home-panel': (label) => `在概览显示面板“${label}”`,
+      tab: (label) => `显示记录的标签页“${label}”`,
+      page: (label) => `显示页面“${label}”`,
+      action: (label) => `提供操作“${label}”`,
+      cell: (name) => `绘制列表中的值：${name}`,
+      control: (name) => `绘制表单中的输入：${name}`,
+    },
+  },
+  mailTo: {
+    user: '向相关用户',
+    groups: (groups) => `向 ${groups} 的用户`,
+    field: (collection, field) => `向 ${collection} 的 ${field} 中的地址`,
   },
   allFields: '所有字段',
 };

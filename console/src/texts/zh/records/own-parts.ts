@@ -14,5 +14,7 @@ const kinds: Readonly<Record<ToldPart['kind'], string>> = {
 export const ownParts = {
   failed: ({ kind, name, plugin }: Named) =>
     `${plugin === null ? '本项目' : `插件“${plugin}”`}的${kinds[kind]}“${name}”出错了。`,
+  done: '已完成',
+  empty: '没有可显示的内容',
   pages: '更多页面',
 };
