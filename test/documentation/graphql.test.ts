@@ -18,6 +18,13 @@ describe('docs/guides/graphql.md', () => {
     assert.match(printed, /"nodes":\[\{"id":"\d+","title":"Hello","price":"19\.90"\}\]/));
   it('creates one', () =>
     assert.match(printed, /"create_article":\{"id":"\d+","record":\{"price":"2\.50"\}\}/));
+  it('reads the trash and the past, lists files and previews an undo', () => {
+    assert.match(printed, /"article_trash":\{"nodes":\[\{"id":"\d+","title":"To be found again"/);
+    assert.match(printed, /"article_history":\{"nodes":\[\{"id":"\d+","action":"delete"/);
+    assert.match(printed, /"purge_article":\{"id":"\d+"\}/);
+    assert.match(printed, /"file_list":\{"nodes":\[\]\}/);
+    assert.match(printed, /"undo_preview":\{"expected":\d+/);
+  });
   it('names a refused field', () =>
     assert.match(printed, /"pointer":"#\/title","code":"empty"[^\n]*"create_article":null/));
   it('follows changes', () =>

@@ -35,7 +35,7 @@ describe('schemas', () => {
     lib = await loadLibrary();
   });
   it('are shared by callers of the same rights and language', async () => {
-    const schemas = new Schemas(catalogue, () => false);
+    const schemas = new Schemas(catalogue, () => undefined);
     const one = await schemas.of(lib, door(3, 1n), 'en');
     assert.equal(await schemas.of(lib, door(3, 2n), 'en'), one);
     for (const [other, language] of [
@@ -52,7 +52,7 @@ describe('schemas', () => {
   });
 
   it('are kept up to a number, those that were asked for last', async () => {
-    const schemas = new Schemas(catalogue, () => false);
+    const schemas = new Schemas(catalogue, () => undefined);
     const first = await schemas.of(lib, door(0), 'en');
     for (let bits = 1; bits < 2 ** FIELDS; bits += 1) {
       await schemas.of(lib, door(bits), 'en');

@@ -4,6 +4,7 @@ import { defineModule } from '../../module/define-module.ts';
 import { Documents } from './documents.ts';
 import { graphqlRoutes } from './graphql-route.ts';
 import { requireDistinctNames } from './names.ts';
+import { routeFinder } from './offered-routes.ts';
 import { Schemas } from './schemas.ts';
 
 /** Reads and writes by GraphQL. */
@@ -32,7 +33,7 @@ export const graphql = defineModule({
   isOn: (settings) => settings.graphql,
   open({ settings, store: { catalogue }, app, routes, leaving }) {
     requireDistinctNames(catalogue);
-    const schemas = new Schemas(catalogue, (path) => routes.some((one) => one.path === path));
+    const schemas = new Schemas(catalogue, routeFinder(routes));
     const documents = new Documents(settings.contentDir, settings.graphqlKnownOnly);
     const atOnce = outerLimit(settings.limits.requestsAtOnce);
     const mostCost = settings.graphqlMostCost;

@@ -62,7 +62,7 @@ function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, type
 function argsOf(
   parts: SchemaParts,
   { definition }: SeenCollection,
-  { takes, isTried }: Write,
+  { takes, isTried, isOfAll }: Write,
   input: GraphQLInputObjectType,
 ): GraphQLFieldConfigArgumentMap {
   const { lib, language } = parts;
@@ -73,7 +73,7 @@ function argsOf(
   const { locale } = languageArgs(parts);
   return {
     ...Object.fromEntries(own),
-    ...(locale && { locale }),
+    ...(locale && !isOfAll && { locale }),
     ...(isTried !== false && {
       dry_run: { type: lib.GraphQLBoolean, description: render(message('dryRunOfWrite'), language) },
     }),

@@ -1,19 +1,25 @@
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { CannotStart } from '../../errors.ts';
+import { OFFERED, OFFERED_OF_COLLECTION } from './offered-routes.ts';
 
 /** What follows the name of a collection in the name of its drafts. */
 export const draftSuffix = '_draft';
 
 /** What is asked of a collection beside one record, and what is done with records. */
-const ASKED = ['_list', '_aggregate', '_changes'] as const;
+const ASKED = ['_list', '_aggregate', '_changes', '_trash'] as const;
 const DONE = [
   ...['create', 'update', 'replace', 'upsert', 'delete', 'bulk'],
-  ...['publish', 'unpublish', 'discard', 'restore', 'move'],
+  ...['publish', 'unpublish', 'discard', 'restore', 'purge', 'move'],
 ] as const;
 
 /** The name of a type: `blog_post` is `BlogPost`. */
 export function typeName(collection: string): string {
   return collection.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A type of answers, and that of pages of them. What lies inside of either has an underscore, which no other type has. */
+function withPage(type: string): string[] {
+  return [type, `${type}Page`];
 }
 
 /** Types of a collection beside that of its records. */
@@ -30,9 +36,10 @@ const TYPES = [
   'Written',
   'BulkItem',
   'Change',
+  ...['Deleted', ...OFFERED_OF_COLLECTION.flatMap(({ type }) => type ?? [])].flatMap(withPage),
 ];
 /** What the schema of every server has. */
-const OWN_FIELDS = ['change_set', 'change_set_list', 'changes'];
+const OWN_FIELDS = ['change_set', 'change_set_list', 'changes', ...OFFERED.map(({ name }) => name)];
 const OWN_TYPES = [
   ...[
     'Query',
@@ -45,7 +52,9 @@ const OWN_TYPES = [
     'ChangeSetItemInput',
     'ChangeSetPage',
     'ChangeSetWritten',
+    'Done',
   ],
+  ...OFFERED.flatMap(({ type }) => type ?? []).flatMap(withPage),
   ...['Int', 'Float', 'String', 'Boolean', 'ID', 'BigInt', 'Decimal', 'Timestamp', 'JSON'],
   ...['String', 'Int', 'BigInt', 'Decimal', 'Boolean', 'Timestamp', 'ID', 'JSON', 'Point'].map(
     (one) => `${one}Comparison`,
@@ -68,12 +77,13 @@ export function requireDistinctNames({ served, drafts, all }: Catalogue): void {
   take('field', OWN_FIELDS, 'the server');
   take('type', OWN_TYPES, 'the server');
   const followed = all.filter(({ path, isFollowed }) => path === undefined && isFollowed);
-  for (const { name, draftOf } of [...served, ...drafts, ...followed]) {
+  for (const { name, draftOf, path } of [...served, ...drafts, ...followed]) {
     const own = draftOf === undefined ? name : `${draftOf}${draftSuffix}`;
     const owner = `the collection '${draftOf ?? name}'`;
     const asked = ['', ...ASKED].map((end) => own + end);
     const done = DONE.map((verb) => `${verb}_${own}`);
-    take('field', [...asked, ...done], owner);
+    const offered = OFFERED_OF_COLLECTION.map(({ name: of }) => of(own));
+    if (path !== undefined) take('field', [...asked, ...done, ...offered], owner);
     take(
       'type',
       TYPES.map((end) => typeName(own) + end),

@@ -34,13 +34,20 @@ export function makeRecordTypes(parts: SchemaParts): RecordTypes {
         fields: () => ({
           ...extraFields(parts, seen), // a field of the collection that has one of their names goes before it
           ...followedFields(parts, seen, typeOf),
-          ...ownFields(parts, seen),
-          ...referenceFields(parts, seen, typeOf),
-          id: { type: new lib.GraphQLNonNull(lib.GraphQLID) },
+          ...plainFields(parts, seen, typeOf),
         }),
       }),
   );
   return typeOf;
+}
+
+/** The fields that a record has by itself, with the ids to which it refers; with `typeOf`, also the records there. */
+export function plainFields(parts: SchemaParts, seen: SeenCollection, typeOf?: RecordTypes): OwnFields {
+  return {
+    ...ownFields(parts, seen),
+    ...referenceFields(parts, seen, typeOf),
+    id: { type: new parts.lib.GraphQLNonNull(parts.lib.GraphQLID) },
+  };
 }
 
 /** The fields that hold values, and the times. */
@@ -60,8 +67,8 @@ function ownFields(parts: SchemaParts, { definition, shown }: SeenCollection): O
   return Object.fromEntries([...fields, ...times]);
 }
 
-/** References lead to records where the caller may read some; their ids have a name of their own. */
-function referenceFields(parts: SchemaParts, seen: SeenCollection, typeOf: RecordTypes): OwnFields {
+/** The ids of references have a name of their own. With `typeOf`, references lead to records where the caller may read some. */
+function referenceFields(parts: SchemaParts, seen: SeenCollection, typeOf?: RecordTypes): OwnFields {
   const { lib } = parts;
   const { definition, shown, open } = seen;
   const fields = [...shown].flatMap((name): [string, OwnField][] => {
@@ -74,7 +81,7 @@ function referenceFields(parts: SchemaParts, seen: SeenCollection, typeOf: Recor
       resolve: (record) => record[name],
       ...asking({ fields: name }),
     };
-    const there = open.has(name) ? leadsTo(parts, seen, name) : undefined;
+    const there = typeOf && open.has(name) && leadsTo(parts, seen, name);
     const named: [string, OwnField][] = Object.hasOwn(definition.fields, ids) ? [] : [[ids, idField]];
     if (!there) return named;
     const type = typeOf(there);

@@ -5,6 +5,8 @@ import type { Language } from '../../messages/languages.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { buildSchema } from './build-schema.ts';
 import type { Library } from './library.ts';
+import { type FindRoute, offeredTo } from './offered-routes.ts';
+import type { SchemaParts } from './parts.ts';
 import { makeScalars } from './scalars.ts';
 import { factsOf, sightOf } from './sight.ts';
 
@@ -15,11 +17,11 @@ const MOST = 50;
 export class Schemas {
   readonly #known = new Map<string, GraphQLSchema>();
   readonly #catalogue: Catalogue;
-  readonly #hasRoute: (path: string) => boolean;
+  readonly #find: FindRoute;
 
-  constructor(catalogue: Catalogue, hasRoute: (path: string) => boolean) {
+  constructor(catalogue: Catalogue, find: FindRoute) {
     this.#catalogue = catalogue;
-    this.#hasRoute = hasRoute;
+    this.#find = find;
   }
 
   /** How many are remembered. */
@@ -31,9 +33,11 @@ export class Schemas {
     const catalogue = this.#catalogue;
     const actor = await admission.identify();
     const sight = sightOf(catalogue, admission.rightsOf(actor));
-    const key = toJson([language, factsOf(sight, actor)]);
+    const routes = offeredTo(actor, this.#find);
+    const key = toJson([language, factsOf(sight, actor), [...routes]]);
     const schema =
-      this.#known.get(key) ?? this.#build(lib, { catalogue, sight, language, isSignedIn: actor.id !== 0n });
+      this.#known.get(key) ??
+      this.#build(lib, { catalogue, sight, language }, { routes, isSignedIn: actor.id !== 0n });
     this.#known.delete(key);
     this.#known.set(key, schema);
     for (const oldest of this.#known.keys()) {
@@ -45,14 +49,17 @@ export class Schemas {
 
   #build(
     lib: Library,
-    {
-      isSignedIn,
-      ...seen
-    }: { catalogue: Catalogue; sight: ReturnType<typeof sightOf>; language: Language; isSignedIn: boolean },
+    seen: Pick<SchemaParts, 'catalogue' | 'sight' | 'language'>,
+    { routes, isSignedIn }: { readonly routes: ReadonlySet<string>; readonly isSignedIn: boolean },
   ): GraphQLSchema {
+    const find = this.#find;
     return buildSchema(
       { lib, scalars: makeScalars(lib), ...seen },
-      { changeSets: isSignedIn && this.#hasRoute('/v1/change-set'), changes: this.#hasRoute('/v1/changes') },
+      {
+        changeSets: isSignedIn && find('GET', '/v1/change-set') !== undefined,
+        changes: find('GET', '/v1/changes') !== undefined,
+        ...{ routes, find },
+      },
     );
   }
 }

@@ -16,8 +16,10 @@ export interface Write {
   readonly needs: readonly Use[];
   readonly takes: readonly (keyof ReturnType<typeof argumentsOf>)[];
   readonly isOf?: 'many' | 'drafts' | 'keys' | 'order';
-  /** A restored record cannot be tried. */
+  /** What is done with the trash cannot be tried. */
   readonly isTried?: false;
+  /** It is of all languages of a record at once, and nothing is left of it to be answered. */
+  readonly isOfAll?: true;
 }
 
 export const WRITES: readonly Write[] = [
@@ -42,6 +44,10 @@ export const WRITES: readonly Write[] = [
   {
     ...{ verb: 'restore', method: 'POST', from: '/trash', end: '/restore', needs: ['restore'] },
     ...{ takes: ['id'], isOf: 'many', isTried: false },
+  },
+  {
+    ...{ verb: 'purge', method: 'DELETE', from: '/trash', needs: ['purge'] },
+    ...{ takes: ['id'], isOf: 'many', isTried: false, isOfAll: true },
   },
   {
     ...{ verb: 'move', method: 'POST', end: '/move', needs: ['update'], isOf: 'order' },

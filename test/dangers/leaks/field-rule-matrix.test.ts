@@ -127,6 +127,16 @@ const graphqlNaming = [
   '{ KIND_aggregate(select: ["sum.number"]) { nodes { sum } } }',
   '{ KIND_aggregate(group: ["word"]) { nodes { group } } }',
 ];
+/** The past and the trash tell the fields that the caller may see, by whatever is asked. */
+const graphqlPast = [
+  '{ KIND_history(id: ID) { nodes { changes } } }',
+  '{ KIND_difference(id: ID, from: "FIRST", to: "FIRST") { changes } }',
+  '{ KIND_field_changes(field: "name") { nodes { title changes } } }',
+];
+const graphqlTrash = [
+  '{ KIND_trash(first: 100) { nodes { name } } }',
+  '{ KIND_trash { nodes { word number } } }',
+];
 const queryOf = (kind: string, query: string, { id, link, mark }: Made) =>
   query
     .replaceAll('KIND', kind)
@@ -159,6 +169,16 @@ for (const [kind, { rule, may: mayPerson }] of Object.entries(kinds)) {
       }
       await ask('root', `PATCH /v1/${kind}/${made.link}`, { open: null, next: null, more: [] });
       await ask('root', `DELETE /v1/${kind}/${made.id}`);
+      for (const caller of askers)
+        for (const [index, query] of graphqlTrash.entries()) {
+          const { text } = await asApps[caller].post('/graphql', { query: queryOf(kind, query, made) });
+          assert.equal(
+            text.includes('"errors"'),
+            index === 1 && !may(caller),
+            `${query} for ${caller}: ${text}`,
+          );
+          assert.equal(isTold(text, made), index === 1 && may(caller), `${query} for ${caller}: ${text}`);
+        }
       for (const caller of askers)
         for (const path of ['trash?count=100', ':id/history', ':id?as_of=2000']) {
           const answer = await ask(caller, at(kind, path, made));
@@ -198,6 +218,17 @@ for (const [kind, { rule, may: mayPerson }] of Object.entries(kinds)) {
           const { status, text } = await ask(query);
           assert.equal(status, 200, `${query} for ${caller}: ${text}`);
           assert.ok(!isTold(text, made), `${query} for ${caller}: ${text}`);
+        }
+        const [first] = (
+          await people.root.read<{ items: { id: number }[] }>(`/v1/${kind}/${made.id}/history`)
+        ).items;
+        for (const query of graphqlPast) {
+          const { status, text } = await ask(query.replaceAll('FIRST', String(first?.id)));
+          assert.equal(status, 200, `${query} for ${caller}: ${text}`);
+          if (!may(caller) || query.includes('field_changes'))
+            assert.ok(!isTold(text, made), `${query} for ${caller}: ${text}`);
+          else if (query.includes('history'))
+            assert.ok(isTold(text, made), `${query} for ${caller}: ${text}`);
         }
         for (const query of graphqlNaming) {
           const { text } = await ask(query);

@@ -85,6 +85,20 @@ const PATHS = [
     ),
     `{ item_draft(id: ${draft}) { title } }`,
     '{ item_list { nodes { note weight } } }',
+    '{ item_trash(first: 100) { nodes { title code } } }',
+    '{ search(q: "plain") { collection id title highlights } }',
+    '{ undo_list { nodes { asked { request } } } }',
+    ...['item_field_changes(field: "title")', 'item_draft_field_changes(field: "note")'].map(
+      (field) => `{ ${field} { nodes { title changes } } }`,
+    ),
+    ...ITEMS.flatMap((id) => [
+      `{ item_history(id: ${id}, first: 100) { nodes { changes } } }`,
+      `{ item_draft_history(id: ${id}) { nodes { changes } } }`,
+      `{ item_difference(id: ${id}, from: "1") { changes } }`,
+      `{ item_usage(id: ${id}) { label count sample { title } } }`,
+      `{ item_previews(id: ${id}) { id } }`,
+    ]),
+    ...marks.map((id) => `{ mark_history(id: ${id}) { nodes { changes } } }`),
   ].map(graphql),
 ];
 
@@ -109,6 +123,7 @@ const ORACLES = [
     '{ item_list(filter: {note: {contains: "WORD"}}) { nodes { id } } }',
     '{ mark_list(filter: {item: {title: {contains: "WORD"}}}) { nodes { id } } }',
     '{ item_list(search: "WORD") { nodes { id } } }',
+    '{ search(q: "WORD") { id title } }',
   ].map(graphql),
 ];
 

@@ -6,6 +6,7 @@ import { HOUR_MS } from '../../../server/shared/durations.ts';
 import { openServer } from '../../../server/start.ts';
 import { pageBrowser } from '../../support/browser/page-browser.ts';
 import { freshApp, PASSWORD, type Sent, type Tokens } from '../../support/fresh-app.ts';
+import { dataOf } from '../../support/graphql/asking.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
 import { pathOf, uploadSecret } from '../../support/records/private-files.ts';
 import { appsOf } from '../../support/sign-in/apps.ts';
@@ -119,6 +120,13 @@ const credentials: Readonly<Record<string, (seen: Sight) => Promise<Held>>> = {
     const owner = await app.person([seen.groupId]);
     const { token } = await owner.done<{ token: string }>(`POST /v1/memo/${seen.id}/preview`);
     const path = `/v1/memo/${seen.id}/preview?token=${token}`;
+    return { owner, works: async (send) => (await send('GET', path, {})).text.includes('"id"') };
+  },
+  'preview link of GraphQL': async (seen) => {
+    const owner = await app.person([seen.groupId]);
+    const query = `mutation { preview_memo(id: ${seen.id}) { token } }`;
+    const { preview_memo: link } = await dataOf(owner, query);
+    const path = `/v1/memo/${seen.id}/preview?token=${link.token}`;
     return { owner, works: async (send) => (await send('GET', path, {})).text.includes('"id"') };
   },
   'address of a file': async (seen) => {

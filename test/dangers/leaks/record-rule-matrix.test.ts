@@ -186,11 +186,17 @@ const byGraphql = [
   '{ KIND_aggregate(group: ["title"], filter: {id: {eq: ID}}) { nodes { group } } }',
   '{ KIND_aggregate(select: ["max.title"], filter: {id: {eq: ID}}) { nodes { max } } }',
   '{ KIND(id: ID, as_of: 2000) { title } }',
+  '{ KIND_history(id: ID) { nodes { changes } } }',
+  '{ KIND_field_changes(field: "title", first: 100) { nodes { record_id title changes } } }',
   '{ to_KIND_list(filter: {target: {eq: ID}}) { nodes { target { title } } } }',
   '{ to_KIND_list(filter: {targets: {id: {eq: ID}}}) { nodes { targets { title gate { id } } } } }',
 ];
 
-const byGraphqlOfQueries = byGraphql.filter((way) => !/as_of|to_KIND/.test(way));
+const byGraphqlOfQueries = byGraphql.filter((way) => !/as_of|history|changes|to_KIND/.test(way));
+const byGraphqlOfDeleted = [
+  '{ KIND_trash(first: 100) { nodes { id title } } }',
+  '{ KIND_history(id: ID) { nodes { changes } } }',
+];
 
 /** The answer to a write by GraphQL, with the status that the API has for it. */
 async function mutate(caller: Asker, field: string): Promise<Answer<unknown>> {
@@ -300,6 +306,9 @@ for (const [kind, { rule, left: ofPerson, makes: madeBy = ofPerson }] of Object.
         await makeRecords(app, `to_${kind}`, [{ target: BigInt(made.id), targets: [BigInt(made.id)] }]);
         for (const caller of [...askers, ...[...askers].reverse()])
           await expectToldByGraphql(caller, kind, made, [left(caller, state), byGraphql]);
+        await ask('root', `DELETE /v1/${kind}/${made.id}`);
+        for (const caller of askers)
+          await expectToldByGraphql(caller, kind, made, [left(caller, state), byGraphqlOfDeleted]);
       });
 
       it(`are written as it says, on every way (${state})`, async () => {
@@ -326,6 +335,16 @@ for (const [kind, { rule, left: ofPerson, makes: madeBy = ofPerson }] of Object.
           'restore from the trash': async (caller, { id }) => {
             await ask('root', `DELETE /v1/${kind}/${id}`);
             return ask(caller, `POST /v1/${kind}/trash/${id}/restore`);
+          },
+          'GraphQL revert': async (caller, { id }) => {
+            await ask('root', `PATCH /v1/${kind}/${id}`, { title: 'changed' });
+            const { body } = await ask('root', `GET /v1/${kind}/${id}/history`);
+            const [, first] = body.items as { id: number }[];
+            return mutate(caller, `revert_${kind}(id: ${id}, revision: ${first?.id}) { id left }`);
+          },
+          'GraphQL purge': async (caller, { id }) => {
+            await ask('root', `DELETE /v1/${kind}/${id}`);
+            return mutate(caller, `purge_${kind}(id: ${id}) { id }`);
           },
           purge: async (caller, { id }) => {
             await ask('root', `DELETE /v1/${kind}/${id}`);
