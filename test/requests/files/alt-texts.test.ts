@@ -22,6 +22,15 @@ describe('alt texts', () => {
     assert.equal((await told(mei, id)).alt, undefined);
   });
 
+  it('are lines, without marks that nobody sees', async () => {
+    const { id } = await uploadImage(app, mei.access);
+    await mei.done(`PATCH /cms/file/${id}`, { alt: { en: ' cafe\u0301\u202e ', de: '\u200b' } });
+    assert.deepEqual((await told(mei, id)).alt, { en: 'café', de: '' });
+    for (const text of ['a\nb', 'a\u0007b', 'a\0b', 'a\ud800b', 'x'.repeat(501)])
+      assert.equal((await mei.patch(`/cms/file/${id}`, { alt: { en: text } })).status, 400);
+    assert.deepEqual((await told(mei, id)).alt, { en: 'café', de: '' });
+  });
+
   it('are shown wherever a record is expanded to its files, and nothing of the library is', async () => {
     const { id } = await uploadImage(app, mei.access);
     const tags = ['secret-project'];

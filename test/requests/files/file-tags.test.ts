@@ -73,6 +73,9 @@ describe('tags', () => {
       assert.deepEqual(await refusal(`PATCH /cms/file/tag/${tag}`, { name }), tooLong('name'));
     }
     assert.deepEqual((await told(librarian, id)).tags, ['short']);
+    await editor.done(`PATCH /cms/file/${id}`, { tags: ['sho\u200brt', 'short', '👩\u200d👩'] });
+    assert.deepEqual((await told(librarian, id)).tags, ['short', '👩\u200d👩']);
+    await editor.done(`PATCH /cms/file/${id}`, { tags: ['short'] });
     assert.equal(await named('/cms/file/tag', 'fine'), undefined);
     await editor.done(`PATCH /cms/file/${id}`, { tags: [longer.repeat(20)] });
     assert.deepEqual((await told(librarian, id)).tags, [longer.repeat(20).normalize('NFC')]);
@@ -85,6 +88,8 @@ describe('tags', () => {
       { tags: ['a,b'] },
       { tags: [''] },
       { tags: [' a'] },
+      { tags: ['\u200b'] },
+      { name: '\u200b' },
       { tags: ['x'.repeat(41)] },
       { tags: Array.from({ length: 21 }, (_, at) => `t${at}`) },
       { folder_id: 999_999 },

@@ -86,6 +86,9 @@ describe('folders', () => {
 
   it('have names of their own where they lie', async () => {
     const top = await folder('same');
+    await folder('می\u200cخواهم'); // the mark divides letters of one word
+    assert.equal((await librarian.post('/cms/file/folder', { name: 'sa\u202eme' })).status, 400);
+    assert.equal((await librarian.post('/cms/file/folder', { name: '\u200b' })).status, 400);
     await folder('same', top);
     for (const body of [
       { name: 'same' },

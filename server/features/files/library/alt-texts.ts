@@ -1,14 +1,18 @@
 import { Type } from '../../../../contract/json-schema.ts';
+import { text } from '../../../definitions/fields/text.ts';
 import { isLocaleName, type Locales } from '../../../definitions/locales.ts';
 import { badParameters } from '../../../errors.ts';
 import type { Json } from '../../../shared/json.ts';
 import { message } from '../messages/message.ts';
+import { libraryLine } from './library-line.ts';
 
 /** By language. An empty text marks a picture that says nothing, as `alt=""` does in HTML. */
 type AltTexts = Readonly<Record<string, string>>;
 
 const MOST_LANGUAGES = 50;
 const MOST_CHARACTERS = 500;
+/** One line, as in HTML. */
+const altText = text({ max: MOST_CHARACTERS });
 
 /** The texts that a client sends; null removes the text of a language. */
 export const altChanges = {
@@ -43,7 +47,11 @@ export function changedAltTexts(
     throw badParameters({
       alt: allowed.length > 0 ? message('languagesExpected', { allowed }) : message('notALanguage'),
     });
-  const texts = Object.entries({ ...before, ...changes }).filter(
+  const lines = Object.entries(changes).map(([language, sent]) => [
+    language,
+    sent === null ? null : libraryLine(altText, `alt.${language}`, sent),
+  ]);
+  const texts = Object.entries<string | null>({ ...before, ...Object.fromEntries(lines) }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
   if (texts.length > MOST_LANGUAGES)

@@ -28,7 +28,12 @@ const percent = (about: 'focusX' | 'focusY') =>
 const fileChanges = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, pattern: '^\\P{C}+$', about: message('fileName') }),
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        pattern: '^\\P{Cc}*[^\\p{C}\\p{Z}]\\P{Cc}*$',
+        about: message('fileName'),
+      }),
     ),
     alt: Type.Optional(Type.Nullable(altChanges)),
     focus_x: percent('focusX'),

@@ -6,6 +6,7 @@ import { file, type Writes } from '../../../records/index.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
 import { message } from '../messages/message.ts';
 import { type FileFolder, fileFolder } from './file-folder.collection.ts';
+import { libraryLine } from './library-line.ts';
 
 /** One answer lists them all. */
 const MOST_FOLDERS = 1000;
@@ -14,7 +15,7 @@ const common = { tag: message('filesTag') } as const;
 const path = '/cms/file/folder';
 const onePath = `${path}/:id`;
 const noOthers = { additionalProperties: false } as const;
-const name = Type.String({ minLength: 1, maxLength: 60, pattern: '^(?!\\s)\\P{C}+(?<!\\s)$' });
+const named = Type.String({ minLength: 1, maxLength: 60, pattern: '^(?!\\s)\\P{Cc}+(?<!\\s)$' });
 const parent = Type.Optional(Type.Nullable({ ...bodyId, about: message('parentFolder') }));
 
 const listFolders = route({
@@ -48,15 +49,16 @@ const createFolder = route({
   path,
   access: mayEdit,
   summary: message('createFolder'),
-  body: Type.Object({ name, parent_id: parent }, noOthers),
+  body: Type.Object({ name: named, parent_id: parent }, noOthers),
   answerFields: newRecord,
-  handle: (door, { body: { name, parent_id = null } }) =>
+  handle: (door, { body: { name: sent, parent_id = null } }) =>
     door.write(async (writes) => {
+      const name = libraryLine(fileFolder.fields.name, 'name', sent);
       if (parent_id !== null && !(await writes.findShared(fileFolder, parent_id)))
         throw noSuchParent(parent_id);
       if ((await writes.count(fileFolder)) >= MOST_FOLDERS)
         throw badParameters({ name: message('tooManyFolders', { max: MOST_FOLDERS }) });
-      const id = await writes.create(fileFolder, { name: name.normalize('NFC'), parent_id });
+      const id = await writes.create(fileFolder, { name, parent_id });
       return created(success.done, message('folderCreated', { name }), id, path);
     }),
 });
@@ -68,13 +70,14 @@ const changeFolder = route({
   access: mayEdit,
   summary: message('changeFolder'),
   params: idInPath,
-  body: Type.Object({ name: Type.Optional(name), parent_id: parent }, noOthers),
+  body: Type.Object({ name: Type.Optional(named), parent_id: parent }, noOthers),
   handle: (door, { params, body }) =>
     door.write(async (writes) => {
       const folder = await getFolder(writes, params.id);
-      const { name = folder.name, parent_id = folder.parent_id } = body;
+      const { name: sent = folder.name, parent_id = folder.parent_id } = body;
+      const name = libraryLine(fileFolder.fields.name, 'name', sent);
       if (parent_id !== null && parent_id !== folder.parent_id) await requireFree(writes, folder, parent_id);
-      await writes.update(fileFolder, folder.id, { name: name.normalize('NFC'), parent_id });
+      await writes.update(fileFolder, folder.id, { name, parent_id });
       return done(success.done, message('folderChanged', { name }));
     }),
 });

@@ -6,6 +6,7 @@ import { file, type Writes } from '../../../records/index.ts';
 import { listableFiles, mayEdit, seesArrangement } from '../file-access.ts';
 import { message } from '../messages/message.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
+import { libraryLine } from './library-line.ts';
 import { eraseLinks, tagName } from './tagging.ts';
 
 const common = { tag: message('filesTag') } as const;
@@ -42,10 +43,11 @@ const renameTag = route({
   summary: message('renameTag'),
   params: idInPath,
   body: Type.Object({ name: tagName }, { additionalProperties: false }),
-  handle: (door, { params, body: { name } }) =>
+  handle: (door, { params, body }) =>
     door.write(async (writes) => {
+      const name = libraryLine(fileTag.fields.name, 'name', body.name);
       const { id } = await getTag(writes, params.id);
-      await writes.update(fileTag, id, { name: name.normalize('NFC') });
+      await writes.update(fileTag, id, { name });
       return done(success.done, message('tagRenamed', { name }));
     }),
 });

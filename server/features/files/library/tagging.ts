@@ -4,6 +4,7 @@ import { badParameters } from '../../../errors.ts';
 import { chunksOf, type Reads, type Writes } from '../../../records/index.ts';
 import { message } from '../messages/message.ts';
 import { fileTag, taggedFile } from './file-tag.collection.ts';
+import { libraryLine } from './library-line.ts';
 
 const MOST_OF_A_FILE = 20;
 const LONGEST_NAME = 40;
@@ -14,7 +15,7 @@ const MOST_TAGS = 2000;
 export const tagName = Type.String({
   minLength: 1,
   maxLength: LONGEST_NAME,
-  pattern: '^(?!\\s)[^\\p{C},]+(?<!\\s)$',
+  pattern: '^(?!\\s)[^\\p{Cc},]+(?<!\\s)$',
   about: message('tagName'),
 });
 
@@ -59,15 +60,9 @@ export async function eraseLinks(writes: Writes, by: 'tag_id' | 'file_id', id: b
   for (const some of chunksOf(links.map((link) => link.id))) await writes.erase(taggedFile, some);
 }
 
-/** Names in their stored form, each once. Throws, naming those that are too long in NFC, which lengthens a few letters. */
+/** Names in their stored form, each once. */
 function keptNames(names: readonly string[]): string[] {
-  const kept = names.map((name) => name.normalize('NFC'));
-  const tooLong = kept.flatMap((name, place) => ([...name].length > LONGEST_NAME ? [`tags.${place}`] : []));
-  if (tooLong.length > 0)
-    throw badParameters(
-      Object.fromEntries(tooLong.map((field) => [field, message('tooLong', { max: LONGEST_NAME })])),
-    );
-  return [...new Set(kept)];
+  return [...new Set(names.map((name, place) => libraryLine(fileTag.fields.name, `tags.${place}`, name)))];
 }
 
 async function tagIds(writes: Writes, names: readonly string[]): Promise<bigint[]> {
