@@ -13,19 +13,21 @@ import { seenThroughout } from './seen-throughout.ts';
 import { deletionsBefore, type Timeline } from './timelines.ts';
 
 /** The order of the tasks of one record. */
-const KINDS = ['restore', 'revert', 'publish', 'unpublish', 'remove'] as const;
+const KINDS = ['restore', 'revert', 'publish', 'unpublish', 'plan', 'remove'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The use of a record that each kind needs beside seeing it. Publishing asks for the draft's own. */
 const NEEDS: Readonly<Partial<Record<Kind, Use>>> = {
   restore: 'restore',
   revert: 'update',
+  plan: 'publish',
   remove: 'delete',
 };
 
 const OUTCOMES = {
   restore: 'restored',
   revert: 'reverted',
+  plan: 'reverted',
   publish: 'published',
   unpublish: 'unpublished',
   remove: 'removed',
@@ -36,7 +38,7 @@ export interface UndoTask {
   readonly kind: Kind;
   readonly definition: Definition;
   readonly id: bigint;
-  /** The fields to revert; to publish, all fields as readers saw them. */
+  /** The fields to revert; to publish, all fields as readers saw them; to plan, the times. */
   readonly values: Raw;
   /** The report's line if the task succeeds. */
   readonly line: UndoLine;
@@ -172,12 +174,13 @@ function planWritten({ timeline, effect, rights, may }: Planning, record: AnyRec
     else left.push(leftLine(timeline, message('undoNotAllowed'), more.fields));
   };
   if (effect.life === 'deleted') add('restore');
-  const { values, kept, reason } = fieldsToRevert(definition, effect, record, rights);
+  const { values, times, kept, reason } = fieldsToRevert(definition, effect, record, rights);
   const names = Object.keys(values);
   const shown = kept.filter((name) => !rights || rights.shows(definition, name));
   const leftFields = { ...(shown.length > 0 && { left: shown }), ...(reason && { reason }) };
   if (names.length > 0) add('revert', values, { fields: names, ...leftFields });
   else if (reason) left.push({ ...leftLine(timeline, reason), ...leftFields });
+  if (Object.keys(times).length > 0) add('plan', times, { fields: Object.keys(times) });
   if (effect.life === 'made' && definition.isSingleton)
     left.push(leftLine(timeline, message('undoSingleton')));
   else if (effect.life === 'made' || effect.life === 'restored') add('remove');
@@ -192,20 +195,30 @@ function fieldsToRevert(
   rights: Rights | undefined,
 ) {
   const values: Raw = {};
+  const times: Raw = {};
   const changed = [...overwritten];
   const closed: string[] = [];
   for (const [name, [before, after]] of Object.entries(fields)) {
-    if (definition.filled?.has(name)) continue;
+    if (isConsequence(definition, name)) continue;
     if (!isSame(record[name] ?? null, after)) changed.push(name);
+    else if (PLANNED.has(name) && definition.filled?.has(name)) times[name] = before;
     else if (rights && !maySeeAndChange(rights, definition, name)) closed.push(name);
     else values[name] = before;
   }
-  const kept = [...changed, ...closed].filter((name) => !definition.filled?.has(name));
+  const kept = [...changed, ...closed].filter((name) => !isConsequence(definition, name));
   const reason =
     (changed.length > 0 && kept.length > 0 && message('undoChangedSince')) ||
     (closed.length > 0 && message('undoNotAllowed')) ||
     (unkept.length > 0 && message('undoValuesNotKept'));
-  return { values, kept, reason: reason || undefined };
+  return { values, times, kept, reason: reason || undefined };
+}
+
+/** The times of a draft at which something is planned. */
+const PLANNED: ReadonlySet<string> = new Set(['publish_time', 'unpublish_time']);
+
+/** Whether the server fills a field in as a consequence of other changes. A place in an order and a plan are somebody's decisions. */
+function isConsequence({ filled, order }: Definition, name: string): boolean {
+  return filled?.has(name) === true && name !== order?.field && !PLANNED.has(name);
 }
 
 function taskOf(

@@ -6,6 +6,8 @@ import { addressOf } from '../past/deletion-set.ts';
 import { restoreSets } from '../past/trash.ts';
 import { type AnyRecord, isSame } from '../record.ts';
 import { errorOf } from '../write/error-of.ts';
+import type { Preconditions } from '../write/preconditions.ts';
+import type { Plan } from '../write/publishing.ts';
 import type { Cascade } from '../write/removal/cascade.ts';
 import type { Writes } from '../write/writes.ts';
 import { exchangeable } from './exchangeable.ts';
@@ -117,8 +119,7 @@ async function exchangeAmong({ writes, done }: Undoing, failed: readonly Failed[
   for (const [definition, some] of Map.groupBy(tasks, (one) => one.definition)) {
     const together = await exchangeable(writes, definition, some);
     const changes = new Map(together.map(({ id, values }) => [id, values]));
-    const uses = ['read', 'update'] as const;
-    const error = await errorOf(() => writes.updateTogether(definition, changes, { uses }));
+    const error = await errorOf(() => writes.updateTogether(definition, changes, REVERTING));
     for (const one of error ? [] : together) {
       exchanged.add(one);
       done.push(one.line);
@@ -133,11 +134,15 @@ function isForTakenValues({ task: { kind, definition }, error }: Failed): boolea
   return kind === 'revert' && isTaken;
 }
 
+/** What is set back includes the place in an order by hand. */
+const REVERTING = { uses: ['read', 'update'], isPlaced: true } as const satisfies Preconditions;
+
 async function doTask(undoing: Undoing, task: UndoTask): Promise<void> {
   const { kind, definition, id, values } = task;
   const { writes } = undoing;
   if (kind === 'restore') return restoreAll(undoing, definition, [task]);
-  if (kind === 'revert') return writes.update(definition, id, values, { uses: ['read', 'update'] });
+  if (kind === 'revert') return writes.update(definition, id, values, REVERTING);
+  if (kind === 'plan') return planAgain(writes, definition, id, values);
   const record: AnyRecord | undefined = await writes.find(definition, id);
   switch (kind) {
     case 'remove':
@@ -153,6 +158,13 @@ async function doTask(undoing: Undoing, task: UndoTask): Promise<void> {
     case 'publish':
       if (!isAsWanted(definition, record, values)) await publishAgain(writes, definition, id, values);
   }
+}
+
+/** The job of a plan stays until its time, so the time alone brings it back. Throws if the time has passed. */
+async function planAgain(writes: Writes, drafts: Definition, id: bigint, times: Plan): Promise<void> {
+  if (Object.values(times).some((time) => time !== null && time <= writes.context.now))
+    throw new AppError('notRestorable', { detail: message('notInTheFuture') });
+  await writes.plan(drafts, id, times, { uses: ['read', 'publish'] });
 }
 
 /** A removal must not cascade to records outside the undo: somebody else made them or uses them. */

@@ -16,6 +16,8 @@ export interface Preconditions {
   readonly locales?: readonly string[] | undefined;
   /** Throws if the record is not in the state that the writer expects. */
   readonly expect?: (record: AnyRecord) => void | Promise<void>;
+  /** Whether the given values may name the place in an order by hand, which requests cannot. */
+  readonly isPlaced?: true;
   /**
    * For a deletion that must not fail: records whose references forbid it stay, and keep a reference to a record that nobody sees.
    */

@@ -4,7 +4,7 @@ import type { AnyRecord } from '../record.ts';
 import type { Use } from '../rights.ts';
 import { reachErrors } from '../store/reachable-records.ts';
 import { rightsOver } from '../store/write-context.ts';
-import { positionInList } from './order/positions.ts';
+import { placeIn, positionInList } from './order/positions.ts';
 import type { WriteParts } from './parts.ts';
 import { type Preconditions, recordMeeting } from './preconditions.ts';
 import { publicationOf } from './publishing.ts';
@@ -60,8 +60,12 @@ export async function changeTogether(
     keepLegacy(definition, rights, { sent, values, before, doubtful });
     const states = [before, { ...before, ...values }] as const;
     await keepClosed(writes, definition, rights, { sent, values, before, states });
-    const { uses } = preconditions;
-    settled.push(await settle(parts, definition, { record: before, given: values, uses }));
+    const { uses, isPlaced } = preconditions;
+    const place = isPlaced ? placeIn(definition, sent) : undefined;
+    const given = { ...values, ...place };
+    settled.push(
+      await settle(parts, definition, { record: before, given, uses, ...(place && { isPlaced: true }) }),
+    );
   }
   for (const [{ id }] of settled) await records.setAside(definition, id);
   for (const [before, after] of settled) {

@@ -11,6 +11,7 @@ import { rightsOver, type WriteContext } from '../store/write-context.ts';
 import { causedBy, WriteHooks } from './hooks/write-hooks.ts';
 import { createRecords } from './new-records.ts';
 import { enteredList, movedValues, namedList } from './order/move.ts';
+import { placeIn } from './order/positions.ts';
 import type { WriteParts } from './parts.ts';
 import { type Preconditions, recordMeeting } from './preconditions.ts';
 import { type Plan, plan, publish, publishedValues, requireWritten, unpublish } from './publishing.ts';
@@ -190,10 +191,13 @@ export class Writes extends LockingReads {
       keepLegacy(definition, rights, { sent, values, before, doubtful });
       const states = [before, { ...before, ...values }] as const;
       await keepClosed(this, definition, rights, { sent, values, before, states });
+      const { uses, isPlaced } = preconditions;
+      const place = isPlaced ? placeIn(definition, sent) : undefined;
       await changeRecord(this.#parts, definition, {
         record: before,
-        given: values,
-        uses: preconditions.uses,
+        given: { ...values, ...place },
+        uses,
+        ...(place && { isPlaced: true }),
       });
     };
     await (definition.hooks ? this.#hooks.atomically(change) : change());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { undoing } from '../../support/records/undoing.ts';
 
 const app = await freshApp({ contentDir: 'test/content/arranged' });
 const { root } = app;
@@ -115,5 +116,36 @@ describe('a record moves into another list', () => {
   it('not where all records are one list', async () => {
     const { list } = await tracks('');
     assert.equal((await root.post(`/v1/playlist/${list}/move`, { to: 'first', within: 1 })).status, 400);
+  });
+});
+
+describe('an undo puts a record back to its place', () => {
+  const { undo } = undoing(app);
+  const undone = async (request: string, body: object) => {
+    const answer = await root.ask(request, body);
+    await undo(root, { request: String(answer.headers['x-request-id']) });
+  };
+
+  it('in its list', async () => {
+    const { ids, titles } = await tracks('abcd');
+    await undone(`POST /v1/track/${ids.b}/move`, { to: 'last' });
+    assert.equal(await titles(), 'abcd');
+  });
+
+  it('in the list that it left, by a move or by a change of its field', async () => {
+    const [one, other] = [await tracks('abc'), await tracks('xyz')];
+    await undone(`POST /v1/track/${one.ids.b}/move`, { after: other.ids.x, within: other.list });
+    assert.deepEqual([await one.titles(), await other.titles()], ['abc', 'xyz']);
+    await undone(`PATCH /v1/track/${one.ids.a}`, { playlist: other.list });
+    assert.deepEqual([await one.titles(), await other.titles()], ['abc', 'xyz']);
+  });
+
+  it('unless somebody has moved it since, which is told', async () => {
+    const { ids, titles } = await tracks('abc');
+    const { headers } = await root.post(`/v1/track/${ids.a}/move`, { to: 'last' });
+    await root.done(`POST /v1/track/${ids.a}/move`, { to: 'first' });
+    const { preview } = undoing(app);
+    const { expected, rows } = await preview(root, { request: String(headers['x-request-id']) });
+    assert.deepEqual([expected, rows[0]?.left, await titles()], [0, ['place'], 'abc']);
   });
 });

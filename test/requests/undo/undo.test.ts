@@ -233,6 +233,48 @@ describe('values of every form', () => {
 
 describe('drafts', () => {
   const seen = async (id: number) => (await app.nobody.get(`/v1/essay/${id}`)).body.title;
+  const plansOf = async (id: number) => {
+    const { publish_time, unpublish_time } = await root.read(`/v1/essay/${id}?version=draft`);
+    return [publish_time, unpublish_time];
+  };
+
+  it('planned for a time is planned as before', async () => {
+    const [one, two] = [
+      await other.make('/v1/essay', { title: 'a' }),
+      await other.make('/v1/essay', { title: 'b' }),
+    ];
+    const [soon, later] = [Date.now() + 1_000_000, Date.now() + 2_000_000];
+    await other.done(`POST /v1/essay/${two}/publish`, { at: soon });
+    const scope = await within(writer, async () => {
+      await writer.done(`POST /v1/essay/${one}/publish`, { at: later });
+      await writer.done(`POST /v1/essay/${one}/unpublish`, { at: later + 1 });
+      await writer.done(`POST /v1/essay/${two}/publish`, { at: null });
+    });
+    const { rows } = await preview(root, scope);
+    assert.deepEqual(
+      rows.map(({ id, outcome, fields }) => [id, outcome, fields?.toSorted()]),
+      [
+        [two, 'reverted', ['publish_time']],
+        [one, 'reverted', ['publish_time', 'unpublish_time']],
+      ],
+    );
+    await undo(root, scope);
+    assert.deepEqual(
+      [await plansOf(one), await plansOf(two)],
+      [
+        [null, null],
+        [soon, null],
+      ],
+    );
+  });
+
+  it('published before its time is planned again', async () => {
+    const id = await other.make('/v1/essay', { title: 'planned' });
+    const at = Date.now() + 1_000_000;
+    await other.done(`POST /v1/essay/${id}/publish`, { at });
+    await undo(root, await within(writer, () => writer.done(`POST /v1/essay/${id}/publish`)));
+    assert.deepEqual([await seen(id), ...(await plansOf(id))], [undefined, at, null]);
+  });
 
   it('are hidden again where they were published', async () => {
     const id = await other.make('/v1/essay', { title: 'a draft' });

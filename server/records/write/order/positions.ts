@@ -19,6 +19,12 @@ export function listValue(reads: Reads, { columns }: Definition, within: string,
   return value === null || !column ? null : reads.engine.encode(column, value);
 }
 
+/** The place in an order by hand that values name; undefined if they name none. */
+export function placeIn({ order }: Definition, values: Raw): Raw | undefined {
+  const place = order && values[order.field];
+  return order && place !== undefined ? { [order.field]: place } : undefined;
+}
+
 /** Puts new records behind all others of their lists, in the order they have here. */
 export async function fillPositions(
   reads: Reads,
