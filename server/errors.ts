@@ -59,6 +59,7 @@ const failures = {
   keyOfAnother: [422, 10063],
   keyOfEarlier: [422, 10066],
   refusedByHook: [422, 10064],
+  tableRefused: [422, 10067],
   otherCount: [409, 10065],
   stillReferenced: [409, 10070],
   usernameTaken: [409, 10071],

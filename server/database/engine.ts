@@ -12,6 +12,7 @@ import type { StampSql } from './stamps.ts';
 import type { Statement } from './statement.ts';
 import type { Trigrams } from './trigrams.ts';
 import type { Version } from './versions/version.ts';
+import type { Violation } from './violation.ts';
 
 export type Raw = Record<string, unknown>;
 
@@ -230,6 +231,8 @@ export interface Engine extends SchemaSql {
   replicas?(): readonly ReplicaState[];
   /** Whether a statement failed because a row is larger than can be stored. */
   isRowTooLarge(error: unknown): boolean;
+  /** Why a table refused what a statement would write; undefined for all other errors. */
+  violationOf(error: unknown): Violation | undefined;
   /** The kind of a transient error; undefined for all other errors. */
   classifyError(error: unknown): TransientError | undefined;
   close(): Promise<void>;

@@ -126,6 +126,13 @@ class SourceReplacer extends OperationNodeTransformer {
     this.#selects = selects;
   }
 
+  /** What a select answers cannot be locked on every engine. */
+  protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
+    const { endModifiers, ...select } = super.transformSelectQuery(node, queryId);
+    const readsQuery = node.from?.froms.some((one) => this.#selects.has(tableOf(one) ?? ''));
+    return endModifiers && !readsQuery ? { ...select, endModifiers } : select;
+  }
+
   protected override transformFrom(node: FromNode, queryId?: QueryId): FromNode {
     const from = super.transformFrom(node, queryId);
     return { ...from, froms: from.froms.map((one) => this.#replaced(one)) };

@@ -25,7 +25,7 @@ import type {
   Served,
   Source,
 } from './types/collection-source.ts';
-import type { SqlByDialect } from './types/query-source.ts';
+import type { SqlByDialect, WrittenTable } from './types/query-source.ts';
 
 /** A checked and completed definition of a collection. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {
@@ -85,6 +85,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly sql?: SqlByDialect;
   /** The fields whose values make the id of a record, if it is a query of several. */
   readonly key?: readonly string[];
+  /** The table of another program that its records are written to, if it is a query that has one. */
+  readonly writes?: WrittenTable;
   /** Whether requests may expand references to its records. */
   readonly isFollowed: boolean;
   /** What the feed of changes holds about a collection that is not served. */
@@ -157,7 +159,7 @@ export function completeCollection<F extends Fields, A extends AuditForm>(
   requireSoundIndexes(source.name, { unique: [], others: keyed }, storedColumns(parts));
   const access =
     source.access &&
-    mapValues({ ...closed, ...source.access }, (rule, action) => complete(rule, action, source));
+    mapValues({ ...closed, ...source.access }, (rule, action) => completeRule(rule, action, source));
   const [readRules, writeRules] = [fieldRules(source, 'read'), fieldRules(source, 'write')];
   requireSoundPermissions(source.name, [
     ...Object.values(access ?? {}),
@@ -209,13 +211,14 @@ function indexesOf(
   ];
 }
 
-function complete(
+/** A rule whose permission belongs to its collection. */
+export function completeRule(
   rule: CollectionRule,
   action: string,
   collection: { name: string; label: Text },
 ): AccessRule {
   if (rule.level === 'any')
-    return { ...rule, rules: rule.rules.map((one) => complete(one, action, collection)) };
+    return { ...rule, rules: rule.rules.map((one) => completeRule(one, action, collection)) };
   if (rule.level !== 'permission') return rule;
   const { name, key = action, ...rest } = rule;
   return { ...rest, permission: { key: `${collection.name}.${key}`, name, module: collection.label } };
@@ -227,7 +230,7 @@ function fieldRules(
 ): ReadonlyMap<string, AccessRule> {
   const rules = Object.entries(source.fields).flatMap(([name, field]) => {
     const rule = field[use];
-    return rule ? [[name, complete(rule, `${name}.${use}`, source)] as const] : [];
+    return rule ? [[name, completeRule(rule, `${name}.${use}`, source)] as const] : [];
   });
   return new Map(rules);
 }

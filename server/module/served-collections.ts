@@ -1,5 +1,6 @@
 import { findFailedPlans, Presences } from '../access/index.ts';
 import type { ServedDefinition } from '../definitions/define-collection.ts';
+import type { WrittenUse } from '../definitions/types/query-source.ts';
 import {
   aggregateRoute,
   ancestorsRoute,
@@ -43,10 +44,22 @@ export const servedCollections = defineModule({
   }),
 });
 
+/** The methods that change records, by what they do. */
+const METHODS: Readonly<Record<WrittenUse, readonly string[]>> = {
+  create: ['POST'],
+  update: ['PUT', 'PATCH'],
+  delete: ['DELETE'],
+};
+
+/** Whether a route writes the table of another program that a query has. */
+function writesTableOf({ writes }: ServedDefinition) {
+  return ({ method }: Route) => writes?.uses.some((use) => METHODS[use].includes(method));
+}
+
 /** The routes of every served collection, action by action. */
 function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf }: Host): Route[] {
   const { catalogue } = store;
-  const { served, written, drafts } = catalogue;
+  const { served, written, drafts, queries } = catalogue;
   const parts = { catalogue, serialiserOf, address: makeAddress(catalogue, toUrl) };
   const presences = new Presences(store.database);
   const exportRoute = makeExportRoute(catalogue);
@@ -65,6 +78,7 @@ function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf
         longSearchRoute(definition, parts),
         aggregateRoute(catalogue, definition),
         exportRoute(definition),
+        ...historyRoutes(record),
       ];
     return [
       ...collectionRoutes(record, parts).filter(readsOnly),
@@ -97,6 +111,7 @@ function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf
     ...served.flatMap((one) => (one.hasDrafts ? reading(one).map(ofPublished) : reading(one))),
     ...drafts.flatMap((one) => reading(one).map(ofDrafts)),
     ...written.flatMap(writing),
+    ...queries.flatMap((one) => collectionRoutes(placed(one), parts).filter(writesTableOf(one))),
     ...drafts.flatMap((one) => [
       ...draftRoutes(placed(one), parts),
       ...previewRoutes(placed(one), { catalogue, previews, toUrl }),

@@ -24,7 +24,8 @@ export function usesOf(definition: Definition): readonly Use[] {
   return definition.draftOf === undefined && !definition.hasDrafts ? own : [...own, 'drafts', 'publish'];
 }
 
-function usesOfRecords({ audit, isSingleton, sql }: Definition): readonly Use[] {
+function usesOfRecords({ audit, isSingleton, sql, writes }: Definition): readonly Use[] {
+  if (writes) return ['read', ...writes.uses, 'history'];
   if (sql) return ['read'];
   if (isSingleton) return audit === 'full' ? [...SINGLETON_ACTIONS, 'history', 'restore'] : SINGLETON_ACTIONS;
   return audit === 'full' ? [...ACTIONS, ...PAST_ACTIONS] : ACTIONS;

@@ -59,6 +59,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
   keyOfEarlier: 'Look whether it was done; if not, send it with a new `Idempotency-Key`.',
   keyOfAnother: 'Use a new `Idempotency-Key` for each new request.',
   refusedByHook: 'Show `reason` to the user.',
+  tableRefused: 'Show the message to the user: it has the words of the database or of a trigger.',
   otherCount: 'Show the list again; `X-Total-Count` tells how many records there are.',
   stillReferenced: 'Remove the records that refer to it first.',
   usernameTaken: 'Choose another user name.',

@@ -95,7 +95,42 @@ describe('a query', () => {
     [
       'a rule for writing',
       `${SQL}, ${FIELDS}, access: { read: everyone, create: login }`,
-      /access of a query has no 'create'/,
+      /access of a query without 'writes' has no 'create'/,
+    ],
+    [
+      'a table without columns',
+      `${SQL}, ${FIELDS}, ${READ}, writes: { table: 'note' }`,
+      /'columns' is missing/,
+    ],
+    [
+      'a column that is none',
+      `${SQL}, ${FIELDS}, ${READ}, writes: { table: 'note', columns: { title: { column: 'title', sql: 'upper(title)' } } }`,
+      /'columns' must be an object with a column for each written field/,
+    ],
+    [
+      'a table that nobody may write',
+      `${SQL}, ${FIELDS}, ${READ}, writes: { table: 'note', key: 'id', columns: { title: 'title' } }`,
+      /access must say who may create, update or delete/,
+    ],
+    [
+      'a field that it writes and lacks',
+      `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'note', key: 'id', columns: { titel: 'title' } }`,
+      /no field 'titel'.*title/,
+    ],
+    [
+      'records that are made without keys',
+      `${SQL}, ${FIELDS}, access: { read: everyone, create: login }, writes: { table: 'note', key: 'id', columns: { title: 'title' } }`,
+      /without 'newKeys' nothing is created/,
+    ],
+    [
+      'a table without a key',
+      `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'note', columns: { title: 'title' } }`,
+      /'key' must name the column/,
+    ],
+    [
+      'work after the commit',
+      `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'note', key: 'id', columns: { title: 'title' } }, hooks: { afterCommit() {} }`,
+      /afterCommit/,
     ],
     ['an audit form', `${SQL}, ${FIELDS}, ${READ}, audit: 'full'`, /audit/],
     ['drafts', `${SQL}, ${FIELDS}, ${READ}, drafts: true`, /drafts/],

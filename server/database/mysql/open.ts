@@ -16,6 +16,7 @@ import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { collation, schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 import { stampSql } from './stamp-sql.ts';
+import { violationOf } from './violations.ts';
 
 /** Opens a database on a server that speaks MySQL's protocol. */
 export async function openMysql(address: Address): Promise<Engine> {
@@ -38,6 +39,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     decode,
     rowBounds,
     isRowTooLarge,
+    violationOf,
     sum: wideSum,
     updatesFrom: false,
     wholeNumbers: { type: 'signed', divided: 'div' },

@@ -25,6 +25,7 @@ import { stampSql } from './stamp-sql.ts';
 import { tryOut } from './trial.ts';
 import { trigrams } from './trigrams.ts';
 import { gatherStatistics, releaseSpace } from './upkeep.ts';
+import { violationOf } from './violations.ts';
 
 /**
  * Opens the embedded engine on a file: one writing connection behind a queue, one reading connection beside it, and
@@ -67,6 +68,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     encode,
     decode,
     rowBounds: { columns: 2000 }, // sqlite.org/limits.html
+    violationOf,
     isRowTooLarge: (error) => /string or blob too big/.test(String(error)),
     updatesFrom: true,
     wholeNumbers: { type: 'integer', divided: '/' },

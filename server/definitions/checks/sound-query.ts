@@ -1,10 +1,17 @@
 import { suggestion } from '../../shared/text/words.ts';
 import type { Definition } from '../define-collection.ts';
 import type { Fields } from '../field.ts';
-import { type CheckedQuery, RECORD_TIMES, SQL_DIALECTS } from '../types/query-source.ts';
+import {
+  type CheckedQuery,
+  RECORD_TIMES,
+  SQL_DIALECTS,
+  WRITTEN_USES,
+  type WrittenTable,
+} from '../types/query-source.ts';
 import { fieldNames, needed, oneOf } from './option-checks.ts';
 import { isPlainObject, type OptionCheck, type OptionTable, problemsOfOptions } from './options.ts';
 import { recordChecks } from './sound-collection.ts';
+import { contradictionsOfWrites, problemsOfWrites, queryWrites } from './sound-writes.ts';
 
 // What only records that are stored can have.
 const {
@@ -20,7 +27,6 @@ const {
   codes,
   isFollowed,
   samples,
-  hooks,
   ...checks
 } = recordChecks;
 
@@ -68,6 +74,7 @@ const QUERY: OptionTable<CheckedQuery<Fields>> = {
     access: needed(checks.access),
     sql: needed(sql),
     id: idForm,
+    writes: queryWrites,
     times: {
       allowed: `a list of ${RECORD_TIMES.join(' and ')}`,
       accepts: (value) =>
@@ -81,7 +88,7 @@ const QUERY: OptionTable<CheckedQuery<Fields>> = {
 export function requireSoundQuery(source: object): void {
   const named = 'name' in source && typeof source.name === 'string' ? source.name : '?';
   const problems = problemsOfOptions(QUERY, source);
-  if (problems.length === 0) problems.push(...problemsOfUses('access' in source ? source.access : undefined));
+  if (problems.length === 0) problems.push(...problemsOfUses(source as CheckedQuery<Fields>));
   refuseIfAny(named, problems);
 }
 
@@ -89,7 +96,10 @@ export function requireSoundQuery(source: object): void {
 const CLEANED: ReadonlySet<string> = new Set(['file', 'rich-text', 'url']);
 
 /** Throws if a field needs a column, an index or a table beside what the query answers. */
-export function requireQueryFields({ name, fields, sortKeys }: Definition): void {
+export function requireQueryFields(
+  { name, fields, sortKeys }: Definition,
+  written: WrittenTable | undefined,
+): void {
   const sorted = new Set([...sortKeys.values()].map(({ of }) => of));
   const problems = Object.entries(fields).flatMap(([field, kind]) => {
     const isStored =
@@ -100,11 +110,12 @@ export function requireQueryFields({ name, fields, sortKeys }: Definition): void
       kind.tree !== undefined ||
       kind.made !== undefined ||
       kind.secret;
+    const isWritten = written?.columns.has(field) === true;
     const options = {
       unique: kind.unique,
       indexed: kind.indexed && kind.target === undefined, // references are by themselves
-      required: kind.required,
-      write: kind.write !== undefined,
+      required: kind.required && !isWritten,
+      write: kind.write !== undefined && !isWritten,
       localised: kind.localised === true,
       collation: sorted.has(field),
       renamedFrom: kind.renamedFrom.length > 0,
@@ -112,7 +123,10 @@ export function requireQueryFields({ name, fields, sortKeys }: Definition): void
     const wrong = Object.entries(options).flatMap(([option, isSet]) => (isSet ? option : []));
     return [
       ...(isStored ? [`field '${field}': a query answers plain values, not this kind`] : []),
-      ...wrong.map((option) => `field '${field}': nothing of a query is stored, so it has no '${option}'`),
+      ...wrong.map(
+        (option) =>
+          `field '${field}': nothing is stored of a field that only a select answers, so it has no '${option}'`,
+      ),
     ];
   });
   refuseIfAny(name, problems);
@@ -132,10 +146,26 @@ export function requireQueryKey({ name, fields }: Definition, key: readonly stri
   refuseIfAny(name, problems);
 }
 
-function problemsOfUses(access: unknown): string[] {
-  return Object.keys(isPlainObject(access) ? access : {})
-    .filter((use) => use !== 'read')
-    .map((use) => `access of a query has no '${use}'${suggestion(use, ['read'])} (allowed: read)`);
+/** Throws if what a query writes contradicts what it answers. */
+export function requireSoundWrites(
+  definition: Definition,
+  written: Parameters<typeof contradictionsOfWrites>[1],
+): void {
+  refuseIfAny(definition.name, contradictionsOfWrites(definition, written));
+}
+
+/** What a query that writes no table has no use for. */
+function problemsOfUses({ access, writes, hooks }: CheckedQuery<Fields>): string[] {
+  const allowed: readonly string[] = writes ? ['read', ...WRITTEN_USES, 'history'] : ['read'];
+  const named = Object.keys(isPlainObject(access) ? access : {}).filter((use) => !allowed.includes(use));
+  return [
+    ...problemsOfWrites(writes),
+    ...named.map(
+      (use) =>
+        `access of a query${writes ? '' : " without 'writes'"} has no '${use}'${suggestion(use, allowed)} (allowed: ${allowed.join(', ')})`,
+    ),
+    ...(hooks && !writes ? ["'hooks' need 'writes': nothing writes the records of this query"] : []),
+  ];
 }
 
 function refuseIfAny(named: string, problems: readonly string[]): void {

@@ -38,6 +38,9 @@ const OF_MANY: ReadonlySet<string> = new Set(['list', 'aggregate', 'export', 'us
 /** Actions that queries have. */
 const OF_QUERIES: ReadonlySet<string> = new Set(['list', 'read', 'aggregate', 'export']);
 
+/** Actions that queries have beside them if they write a table of another program. */
+const OF_TABLES: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'history']);
+
 /** The context of a description before the caller's rights are known. */
 type BaseContext = Omit<DescribeContext, 'allowed'>;
 
@@ -115,11 +118,12 @@ function orderOf({ order }: Definition, shown: readonly string[]): object {
 }
 
 function actionsOf(definition: Definition, allowed: Allowed): Record<string, Extent> {
-  const { isSingleton, sql } = definition;
+  const { isSingleton, sql, writes } = definition;
   const { isSignedIn } = allowed;
   const uses = usesAlone(definition, allowed);
   const common = Object.entries(ACTIONS).map(([action, use]) => [action, uses[use]] as const);
-  if (sql) return offered(common.filter(([action]) => OF_QUERIES.has(action)));
+  const ofQuery = (action: string) => OF_QUERIES.has(action) || (writes && OF_TABLES.has(action));
+  if (sql) return offered(common.filter(([action]) => ofQuery(action)));
   const presence = ['presence', isSignedIn ? uses.read : undefined] as const;
   if (isSingleton) return offered([...common.filter(([action]) => !OF_MANY.has(action)), presence]);
   const mayWrite = uses.create ?? uses.update ?? uses.delete;

@@ -59,6 +59,7 @@ export function describeFields(definition: Definition, context: DescribeContext)
     const may = {
       ...mayOf(allowed, name),
       ...(isFilled && { creatable: false, updatable: false, filled: true }),
+      ...(definition.key?.includes(name) && { updatable: false }),
     };
     return may.readable || may.creatable || may.updatable
       ? [{ name, ...may, ...described(definition, name, field, context) }]

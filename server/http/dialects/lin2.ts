@@ -35,6 +35,7 @@ const failures: Readonly<Record<number, readonly FailureKey[]>> = {
     'keyOfEarlier',
     'otherCount',
     'refusedByHook',
+    'tableRefused',
     'rootGroupClosed',
     'rootUserKept',
     'permissionHeld',

@@ -20,6 +20,7 @@ export const specifiedStatuses = {
   captchaWrong: 403,
   duplicate: 400,
   refusedByHook: 400,
+  tableRefused: 400,
   stillReferenced: 403,
   usernameTaken: 400,
   groupNameTaken: 403,

@@ -14,11 +14,14 @@ interface EntryParams {
   readonly revision: string;
 }
 
-/** The routes of history, differences between versions and restoring a revision, for every served collection with full audit. */
+/**
+ * The routes of history, differences between versions and restoring a revision, for every served collection with full audit. Of a table of
+ * another program, the history is shown and nothing is restored: it does not know all changes.
+ */
 export function historyRoutes(record: PlacedRecord): Route[] {
-  return record.definition.audit === 'full'
-    ? [listRoute(record), differenceRoute(record), restoreRoute(record)]
-    : [];
+  const { audit, writes } = record.definition;
+  if (audit === 'full') return [listRoute(record), differenceRoute(record), restoreRoute(record)];
+  return writes ? [listRoute(record)] : [];
 }
 
 const OLDEST_FIRST = 'oldest_first';

@@ -59,6 +59,7 @@ export const failures: InOtherWords<typeof source> = {
     'This Idempotency-Key was used before the server or its secret was changed; whether for this request can no longer be told',
   keyOfAnother: 'This Idempotency-Key was used for another request',
   refusedByHook: 'The operation was refused',
+  tableRefused: 'The table of another program refuses this',
   otherCount: 'The filter finds another number of records; nothing was changed',
   stillReferenced: 'Other records still refer to it, so it cannot be deleted',
   usernameTaken: 'The user name is taken',

@@ -53,6 +53,7 @@ export const failures = {
   keyOfEarlier: '此 Idempotency-Key 在服务器或其密钥变更之前已使用，无法再判断是否用于此请求',
   keyOfAnother: '此 Idempotency-Key 已用于另一个请求',
   refusedByHook: '操作被拒绝',
+  tableRefused: '其他程序的数据表拒绝此操作',
   otherCount: '符合条件的记录数不同，未作任何修改',
   stillReferenced: '仍被其他记录引用，不能删除',
   usernameTaken: '用户名已被使用',

@@ -6,6 +6,7 @@ import { isSame } from '../record.ts';
 import { reachableRecords } from '../store/reachable-records.ts';
 import type { Reads } from '../store/reads.ts';
 import { rightsOver } from '../store/write-context.ts';
+import { historyId } from '../write/adopted-records.ts';
 import { revision } from '../write/revision.collection.ts';
 import { cleanValue } from '../write/values/clean.ts';
 import { maySeeAndChange } from '../write/values/closed-fields.ts';
@@ -34,7 +35,9 @@ export async function historyOf(
   const last = after === undefined ? undefined : await find(reads, definition, id, after);
   if (after !== undefined && !last) throw badParameters({ after: message('notInThisHistory') });
   return reads.where(revision, (select) => {
-    const ofRecord = select.where('collection', '=', definition.name).where('record_id', '=', id);
+    const { record_id, record_key } = historyId(definition, id);
+    const ofId = select.where('collection', '=', definition.name).where('record_id', '=', record_id);
+    const ofRecord = record_key === null ? ofId : ofId.where('record_key', '=', record_key);
     const [orEqual, beyond, order] = isOldestFirst
       ? (['>=', '>', 'asc'] as const)
       : (['<=', '<', 'desc'] as const);
@@ -85,10 +88,13 @@ function isRefused({ fields, filled }: Definition, name: string, value: unknown)
 
 async function find(
   reads: Reads,
-  { name }: Definition,
+  definition: Definition,
   id: bigint,
   revisionId: bigint,
 ): Promise<Revision | undefined> {
   const found = await reads.find(revision, revisionId);
-  return found?.collection === name && found.record_id === id ? found : undefined;
+  const { record_id, record_key } = historyId(definition, id);
+  const isOfRecord =
+    found?.collection === definition.name && found.record_id === record_id && found.record_key === record_key;
+  return isOfRecord ? found : undefined;
 }

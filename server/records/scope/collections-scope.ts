@@ -157,8 +157,8 @@ export class RecordsScope {
   }
 
   #definition(collection: string): Definition {
-    const { all, get } = this.#place.catalogue;
-    const names = all.map(({ name }) => name);
+    const { all, queries, get } = this.#place.catalogue;
+    const names = [...all, ...queries].map(({ name }) => name);
     if (names.includes(collection)) return get(collection);
     throw new Error(`collection '${collection}' is not defined${suggestion(collection, names)}`);
   }

@@ -4,6 +4,7 @@ import type { Engine, Raw } from '../../database/engine.ts';
 import { prepare, prepareLookup, type Statement } from '../../database/statement.ts';
 import { rowReader } from '../../database/values.ts';
 import { type Definition, storedColumns, withSortKeys } from '../../definitions/for-server.ts';
+import { type AdoptedRows, adoptedRows } from './adopted-rows.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,8 @@ export interface CollectionStatements {
   /** Sets every column except the id; `record` is the whole new state. */
   update(record: Values & { readonly id: bigint }): Statement;
   readonly unique: readonly UniqueGroup[];
+  /** Those of the table of another program, for queries that write one. */
+  readonly rows?: AdoptedRows;
 }
 
 /** A unique group of fields: no two visible records hold the same values in it. */
@@ -104,6 +107,7 @@ function compile(database: Database, definition: Definition): CollectionStatemen
     inserts: inserter(database, definition, kept),
     insertsWithIds: inserter(database, definition, Object.keys(stored)),
     update: (record) => ({ ...update(encode(record)), onlyRow: record.id }),
+    ...(definition.writes && { rows: adoptedRows(engine, definition, definition.writes) }),
   };
 }
 

@@ -214,7 +214,13 @@ export class LockingReads extends Reads {
   override async find<D extends Definition>(definition: D, id: bigint): Promise<RecordOf<D> | undefined> {
     const statements = this.statements(definition);
     const [raw] = await this.#connection.all(statements.findForUpdate(id));
-    return raw && (statements.read(raw) as RecordOf<D>);
+    const found = raw && (statements.read(raw) as RecordOf<D>);
+    // The select of a query locks nothing. Its row is locked where it may be written, and read again, as others may have changed it.
+    const lock = found && statements.rows?.lock(found);
+    if (!lock) return found;
+    await this.#connection.all(lock);
+    const [again] = await this.#connection.all(statements.findForUpdate(id));
+    return again && (statements.read(again) as RecordOf<D>);
   }
 
   override async findShared<D extends Definition>(

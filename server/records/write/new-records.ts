@@ -14,6 +14,7 @@ import { stampCreation } from './values/stamps.ts';
 import { lockTargets, targetErrors } from './values/targets.ts';
 import { placeErrors } from './values/tree-places.ts';
 import { settleUnique } from './values/unique.ts';
+import { refuseUnwritten } from './values/unwritten.ts';
 
 /** Creates records and returns their ids. Records whose creation runs hooks come one after the other, in a savepoint of their own. */
 export async function createRecords(
@@ -76,6 +77,7 @@ async function newRecords(
     if (index > 0 && isTurnOver()) await freeTurn();
     try {
       const record = await cleanWhole(definition, values);
+      refuseUnwritten(definition, values);
       await keepClosed(reads, definition, rights, {
         sent: values,
         values: record,

@@ -36,8 +36,8 @@ export function publishedCollection({ catalogue }: WriteReads, drafts: Definitio
 }
 
 /** Throws for a collection that is written by publishing alone: its writes belong to its drafts. */
-export function requireWritten({ name, hasDrafts, sql }: Definition): void {
-  if (sql) throw new Error(`records of '${name}' are answered by a query, not written`);
+export function requireWritten({ name, hasDrafts, sql, writes }: Definition): void {
+  if (sql && !writes) throw new Error(`records of '${name}' are answered by a query, not written`);
   if (hasDrafts) throw new Error(`records of '${name}' are published, not written`);
 }
 

@@ -10,6 +10,7 @@ import { indexChanges, indexRecords, removeFromIndex } from '../fulltext/index-r
 import type { AnyRecord, Change } from '../record.ts';
 import type { RecordStore } from '../store/collection-store.ts';
 import { type RecordEvent, system, type WriteContext } from '../store/write-context.ts';
+import { AdoptedRecords, historyId } from './adopted-records.ts';
 import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './removal/deleted.ts';
 import { purgesOf, useFiles } from './removal/used-files.ts';
 import { revision } from './revision.collection.ts';
@@ -28,12 +29,14 @@ export class RecordWriter {
   readonly #store: RecordStore;
   readonly #connection: Connection;
   readonly #context: WriteContext;
+  readonly #adopted: AdoptedRecords;
   #lastTrial = 0n;
 
   constructor(store: RecordStore, connection: Connection, context: WriteContext) {
     this.#store = store;
     this.#connection = connection;
     this.#context = context;
+    this.#adopted = new AdoptedRecords(store, connection, context.now);
   }
 
   /** Inserts records and returns their ids. For collections without links and history; `create` for all others. */
@@ -64,6 +67,8 @@ export class RecordWriter {
     numbering: Numbering = 'next',
   ): Promise<Change[]> {
     this.#requireReviewed(definition);
+    if (definition.writes)
+      return this.#noted(definition, { action: 'create' }, await this.#adopted.create(definition, records));
     const uses = records.map((record): Change => [undefined, { ...record, id: 0n }]);
     await useFiles(this.#store, this.#connection, definition, uses);
     const ids = await this.#storing(definition, records, () =>
@@ -123,6 +128,12 @@ export class RecordWriter {
     decision?: Decision,
   ): Promise<Change[]> {
     this.#requireReviewed(definition);
+    if (definition.writes)
+      return this.#noted(
+        definition,
+        { action: 'update' },
+        await this.#adopted.update(definition, before, after),
+      );
     const changed: Change[] = [[before, after]];
     await useFiles(this.#store, this.#connection, definition, changed);
     const statement = this.#store.statements(definition).update(after);
@@ -140,6 +151,8 @@ export class RecordWriter {
     decision?: Decision,
   ): Promise<Change[]> {
     if (records.length > 0) this.#requireReviewed(definition);
+    if (definition.writes)
+      return this.#noted(definition, { action: 'delete' }, await this.#adopted.remove(definition, records));
     if (definition.audit !== 'full') {
       const ids = records.map(({ id }) => id);
       await this.purgeFilesOf(definition, records);
@@ -279,6 +292,24 @@ export class RecordWriter {
   async #noteChanges(definition: Definition, event: RecordEvent, changes: readonly Change[]): Promise<void> {
     await this.#insertRevisions(definition, event, changes);
     this.#queueFollowing(definition, event, changes);
+  }
+
+  /** Adds the revisions of records of a table that another program has made. Nothing else follows their changes. */
+  async #noted(
+    definition: Definition,
+    { action }: RecordEvent,
+    changes: readonly Change[],
+  ): Promise<Change[]> {
+    for (const [before, after] of changes) {
+      const time = await this.#adopted.momentFor(definition, after);
+      const isGone = action === 'delete';
+      const [noted = {}] = revisionsOf(this.#context, definition, { action }, [
+        isGone ? [after, { id: after.id }] : [before, after],
+      ]);
+      const about = { ...noted, ...historyId(definition, after.id), time, previous_time: null };
+      await this.insert(revision, [about]);
+    }
+    return [...changes];
   }
 
   async #insertRevisions(

@@ -13,6 +13,8 @@ export const revision = defineCollection({
   fields: {
     collection: text({ renamedFrom: 'record', max: 40, required: true }),
     record_id: bigint({ required: true }),
+    /** The id of the record where it is a text; `record_id` is a number that is made of it. */
+    record_key: text({ max: 200 }),
     action: choice(REVISION_ACTIONS, { required: true }),
     /** The decision about the draft that did it, of what readers see; null for everything else, and for older revisions. */
     decision: choice(DECISIONS),

@@ -28,6 +28,7 @@ import { type Judged, keepLegacy, setAsideLegacy } from './values/legacy-values.
 import { stampCreation } from './values/stamps.ts';
 import { lockPlace } from './values/tree-places.ts';
 import { takenError, takenFields } from './values/unique.ts';
+import { refuseUnwritten } from './values/unwritten.ts';
 
 /**
  * The one way to change records, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,
@@ -189,6 +190,7 @@ export class Writes extends LockingReads {
       const before = await recordMeeting(this, definition, id, preconditions);
       const rights = await rightsOver(this, definition);
       keepLegacy(definition, rights, { sent, values, before, doubtful });
+      refuseUnwritten(definition, sent, before);
       const states = [before, { ...before, ...values }] as const;
       await keepClosed(this, definition, rights, { sent, values, before, states });
       const { uses, isPlaced } = preconditions;

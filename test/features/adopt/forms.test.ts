@@ -7,6 +7,20 @@ import { engineName } from '../../support/test-database.ts';
 import { adoptedProject, foreignDatabase } from './foreign-database.ts';
 import { FORMS } from './forms.ts';
 
+/** Values without a way back, each with its type. */
+const REFUSED: ReadonlySet<string> = new Set([
+  `double precision 'Infinity'`,
+  `integer[] '{1,2}'`,
+  'int unsigned 4294967295',
+  `integer 'not one'`,
+  `boolean 't'`,
+  `date '2024-02-29 00:00:00'`,
+  `datetime '2024-02-29 12:00:00.500'`,
+  `timestamp 'yesterday'`,
+]);
+/** Values that are true as others are. */
+const SHORTER: Readonly<Record<string, object>> = engineName === 'mysql' ? { 2: { c: '1' } } : {};
+
 const forms = FORMS[engineName] ?? [];
 const tables = forms.map(
   ([type], index) =>
@@ -42,5 +56,17 @@ describe('a column', () => {
       ])
         if (query) assert.equal((await root.get(`/api/v1/form${index}?${query}`)).status, 200, query);
     });
+
+    if (served === field)
+      it(`of the type ${type} that holds ${value} is written as it is read, or refused`, async () => {
+        const [, c] = /"c":(.*)}$/s.exec((await root.get(`/api/v1/form${index}/1`)).text) ?? [];
+        const [stored] = await database.look(`select c from form${index} where n = 1`);
+        const { status, text } = await root.ask(`PATCH /api/v1/form${index}/2`, `{"c":${c}}`);
+        const isRefused = REFUSED.has(`${type} ${value}`);
+        if (isRefused) assert.ok([405, 422].includes(status), text);
+        else assert.equal(status, 200, text);
+        const [written] = await database.look(`select c from form${index} where n = 2`);
+        assert.deepEqual(written, isRefused || c === 'null' ? { c: null } : (SHORTER[value] ?? stored), text);
+      });
   }
 });

@@ -26,6 +26,8 @@ describe('quire adopt', () => {
     assert.match(said, /^table book: served as book, by its key book_id\. .*book\.ts: written$/m);
     assert.match(said, /^view book_list: served as book_list, by its key id\./m);
     assert.match(said, /^table book_tag: served as book_tag, by its key book_id, tag\./m);
+    assert.match(said, /^ {4}only read, because it is a view$/m);
+    assert.match(said, /^ {4}nothing is created, because the database makes no values of its key code$/m);
     assert.match(said, /^table heap: not served, because it has no key$/m);
     assert.match(said, /^ {4}cover: left out, because it holds bytes$/m);
     assert.match(said, /^ {4}password: left out, because its name says that it holds a secret$/m);

@@ -10,11 +10,13 @@ export interface Facts {
   readonly classes: readonly string[];
   /** Whether a value does not have the form that the type promises. SQLite lets in any. */
   readonly hasMisfits: boolean;
+  /** Whether a moment is written in another form than `2026-01-31 23:59:59`, so that nobody knows which form is meant. */
+  readonly hasOtherForms: boolean;
   /** The greatest number found. */
   readonly most: number;
 }
 
-const NOTHING: Facts = { longest: 0, classes: [], hasMisfits: false, most: 0 };
+const NOTHING: Facts = { longest: 0, classes: [], hasMisfits: false, hasOtherForms: false, most: 0 };
 
 /** The number of rows read to estimate how long texts are. */
 const SAMPLE = 1000;
@@ -40,6 +42,7 @@ export async function factsOf(
         longest: Number(found[`longest${index}`] ?? 0),
         classes: (found[`classes${index}`] ?? '').split(',').filter((one) => one !== 'null' && one !== ''),
         hasMisfits: Number(found[`misfits${index}`] ?? 0) > 0,
+        hasOtherForms: Number(found[`others${index}`] ?? 0) > 0,
         most: Number(found[`most${index}`] ?? 0),
       },
     ]),
@@ -55,6 +58,9 @@ export function factAbout(facts: ReadonlyMap<string, Facts>, column: string): Fa
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/** A moment as `current_timestamp` writes it. */
+const MOMENT = '????-??-?? ??:??:??'.replaceAll('?', '[0-9]');
 
 type Asked = readonly (readonly [name: string, sql: string])[];
 
@@ -73,6 +79,9 @@ function askedOf(
     ['longest', `max(length(cast(${name} as text)))`],
     ['classes', `group_concat(distinct typeof(${name}))`],
     ['most', `max(case when typeof(${name}) = 'integer' then abs(${name} / 2) * 2 end)`],
+    ...(isMomentType(base)
+      ? [['others', `count(case when ${name} not glob '${MOMENT}' then 1 end)`] as const]
+      : []),
     ...(misfit === undefined ? [] : [['misfits', `count(case when ${misfit} then 1 end)`] as const]),
   ];
 }

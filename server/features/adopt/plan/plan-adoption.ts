@@ -3,6 +3,7 @@ import type { ForeignColumn, ForeignDialect, ForeignSchema, ForeignTable } from 
 import { type Facts, factAbout, factsOf, quoted } from './facts.ts';
 import { declaredKey, foundKey, type Key, type NoKey } from './key-of.ts';
 import { Names, timeNamed } from './names.ts';
+import { type PlannedWrites, planWrites } from './plan-writes.ts';
 import { serveMysql } from './serve-mysql.ts';
 import { servePostgres } from './serve-postgres.ts';
 import { serveSqlite } from './serve-sqlite.ts';
@@ -20,6 +21,8 @@ export interface AdoptedTable {
   /** The columns that say when a row was made and last changed, by the names that records have for them. */
   readonly times: readonly AdoptedField[];
   readonly leftOut: readonly { readonly column: string; readonly why: string }[];
+  /** What is written of it. */
+  readonly writes: PlannedWrites;
 }
 
 export interface AdoptedField {
@@ -63,7 +66,10 @@ export async function planAdoption(engine: SourceEngine, schema: ForeignSchema):
     'noKey' in key ? [] : { ...one, key, name: names.nameFor(one.table.name) },
   );
   const targets = new Map(named.map(({ table, key, name }) => [table.name, { name, key }]));
-  const planned = named.map(({ facts, ...one }) => ({ ...one, ...planFields(schema, one, facts, targets) }));
+  const planned = named.map(({ facts, ...one }) => {
+    const read = { ...one, ...planFields(schema, one, facts, targets) };
+    return { ...read, writes: planWrites(read) };
+  });
   const without = (table: ForeignTable, why: string | undefined) => (why === undefined ? [] : { table, why });
   return {
     dialect: schema.dialect,

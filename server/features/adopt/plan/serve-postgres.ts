@@ -1,7 +1,18 @@
-import { BYTES, decimalOf, floatOf, type ServeColumn, textOf, unknownType } from './served-column.ts';
+import {
+  AS_IT_IS,
+  BYTES,
+  decimalOf,
+  floatOf,
+  plain,
+  type ServeColumn,
+  textOf,
+  unknownType,
+} from './served-column.ts';
 
 /** Compared by code points, as all texts of Quire are. */
 const exactly = (sql: string) => `${sql}::text collate "C"`;
+
+const MOMENT = 'to_timestamp(cast(? as bigint) / 1000.0)';
 
 /** A column of PostgreSQL. Values without an equal here, such as `infinity`, become null. */
 export const servePostgres: ServeColumn = (column, name, facts) => {
@@ -11,37 +22,41 @@ export const servePostgres: ServeColumn = (column, name, facts) => {
   switch (base) {
     case 'smallint':
     case 'integer':
-      return { make: 'integer', sql: name };
+      return plain('integer', name);
     case 'bigint':
-      return { make: 'bigint', sql: name };
+      return plain('bigint', name);
     case 'oid':
-      return { make: 'bigint', sql: `${name}::bigint` };
+      return plain('bigint', `${name}::bigint`);
     case 'numeric': {
       const unscaled = (factor: string) => `(nullif(${name}, 'NaN') * ${factor})::bigint`;
-      return decimalOf(column, unscaled, `to_json(${name})::text`);
+      return decimalOf(column, unscaled, `to_json(${name})::text`, (unit) =>
+        unit === '' ? AS_IT_IS : `cast(? as numeric) * ${unit}`,
+      );
     }
     case 'money':
       return {
         make: 'decimal',
         options: { precision: 18, scale: 2 },
         sql: `(${name}::numeric * 100)::bigint`,
+        back: 'cast(cast(? as numeric) * 0.01 as money)',
       };
     case 'real':
     case 'double precision':
-      return floatOf(`to_json(${name})::text`);
+      return floatOf(`to_json(${name})::text`, AS_IT_IS);
     case 'boolean':
-      return { make: 'boolean', sql: name };
+      return plain('boolean', name);
     case 'date':
-      return { make: 'date', sql: whereFinite(name, `to_char(${name}, 'YYYY-MM-DD') collate "C"`) };
+      return plain('date', whereFinite(name, `to_char(${name}, 'YYYY-MM-DD') collate "C"`));
     case 'timestamp with time zone':
     case 'timestamp without time zone':
       return {
         make: 'dateTime',
         sql: whereFinite(name, `floor(extract(epoch from ${name}) * 1000)::bigint`),
+        back: base === 'timestamp with time zone' ? MOMENT : `${MOMENT} at time zone 'UTC'`,
       };
     case 'json':
     case 'jsonb':
-      return { make: 'json', sql: `${name}::text` };
+      return plain('json', `${name}::text`);
     case 'text':
     case 'character varying':
     case 'character':
@@ -52,13 +67,13 @@ export const servePostgres: ServeColumn = (column, name, facts) => {
     case 'xml':
       return textOf(column, exactly(name), facts);
     case 'inet':
-      return { make: 'text', options: { max: 100 }, sql: `abbrev(${name}) collate "C"` };
+      return plain('text', `abbrev(${name}) collate "C"`, { max: 100 });
     case 'cidr':
     case 'macaddr':
     case 'interval':
     case 'time without time zone':
     case 'time with time zone':
-      return { make: 'text', options: { max: 100 }, sql: exactly(name) };
+      return plain('text', exactly(name), { max: 100 });
     case 'bytea':
       return BYTES;
     default:

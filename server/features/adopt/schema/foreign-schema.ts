@@ -21,6 +21,10 @@ export interface ForeignTable {
   /** The columns of other keys, none of which can be null. */
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly references: readonly ForeignReference[];
+  /** Whether the connected user may delete its rows. */
+  readonly mayDelete: boolean;
+  /** Why nobody can write it here, whoever may; undefined if nothing is in the way. */
+  readonly unwritable: string | undefined;
 }
 
 export interface ForeignColumn {
@@ -36,6 +40,18 @@ export interface ForeignColumn {
   readonly words: readonly string[] | undefined;
   /** Whether the connected user may read it. */
   readonly mayRead: boolean;
+  /** Whether the connected user may give it a value in a new row, and in an old one. */
+  readonly mayInsert: boolean;
+  readonly mayUpdate: boolean;
+  /** Whether a new row needs a value for it. */
+  readonly isRequired: boolean;
+  readonly hasDefault: boolean;
+  /** Whether the database computes it, so that nobody may write it. */
+  readonly isGenerated: boolean;
+  /** Whether the database counts its values and tells them, so that it can be the key of new rows. */
+  readonly isKeyMade: boolean;
+  /** Whether the table sets it by itself when a row is changed. */
+  readonly isTouched: boolean;
 }
 
 /** A foreign key. */

@@ -11,11 +11,11 @@ import { wordsOfCheck } from './words-of-check.ts';
 
 const SCHEMA = `table_schema = coalesce(nullif(?, ''), database())`;
 
-const TABLES = `select table_name as "table", table_type as "kind", table_comment as "comment" from information_schema.tables where ${SCHEMA} and table_type in ('BASE TABLE', 'VIEW') order by table_name`;
+const TABLES = `select table_name as "table", table_type as "kind", table_comment as "comment", engine as "engine" from information_schema.tables where ${SCHEMA} and table_type in ('BASE TABLE', 'VIEW') order by table_name`;
 
 const COLUMNS = `
   select table_name as "table", column_name as "column", column_type as "type", column_comment as "comment", is_nullable as "nullable",
-    privileges as "rights"
+    privileges as "rights", extra as "extra", case when coalesce(column_default, 'NULL') = 'NULL' then 0 else 1 end as "default"
   from information_schema.columns where ${SCHEMA} order by table_name, ordinal_position`;
 
 const KEYS = `
@@ -26,6 +26,17 @@ const REFERENCES = `
   select table_name as "table", constraint_name as "name", column_name as "column", referenced_table_name as "to", referenced_column_name as "target"
   from information_schema.key_column_usage
   where ${SCHEMA} and referenced_table_schema = table_schema order by table_name, constraint_name, ordinal_position`;
+
+/** Rights to delete, as far as they are not given by roles: they name no columns. */
+const DELETABLE = `
+  select t.table_name as "table" from information_schema.tables t
+  where t.${SCHEMA} and exists (
+    select 1 from (
+      select grantee, '%' as held, '%' as named from information_schema.user_privileges where privilege_type = 'DELETE'
+      union all select grantee, table_schema, '%' from information_schema.schema_privileges where privilege_type = 'DELETE'
+      union all select grantee, table_schema, table_name from information_schema.table_privileges where privilege_type = 'DELETE'
+    ) as r
+    where replace(r.grantee, '''', '') = current_user() and t.table_schema like r.held and (r.named = '%' or r.named = t.table_name))`;
 
 /** MySQL's list of checks does not say of which table they are. */
 const CHECKS = `
@@ -43,12 +54,13 @@ export const inspectMysql: Inspect = async (engine, schema) => {
   const by = async (sql: string) => Map.groupBy(await ask(sql), ({ table }) => table ?? '');
   const tables = await ask(TABLES);
   const [columns, keys, references] = [await by(COLUMNS), await by(KEYS), await by(REFERENCES)];
+  const deletable = new Set((await ask(DELETABLE)).map(({ table }) => table));
   const [server] = await engine.records('select version() as "version"', []);
   const checks = await by(/mariadb/i.test(server?.version ?? '') ? CHECKS_OF_MARIADB : CHECKS);
   return {
     dialect: 'mysql',
     qualifier: (await isCurrent(engine, schema)) ? undefined : schema,
-    tables: tables.map(({ table, kind, comment }): ForeignTable => {
+    tables: tables.map(({ table, kind, comment, engine: storage }): ForeignTable => {
       const name = table ?? '';
       const own = columns.get(name) ?? [];
       const isTable = kind === 'BASE TABLE';
@@ -64,6 +76,11 @@ export const inspectMysql: Inspect = async (engine, schema) => {
         primaryKey: unique.get('PRIMARY') ?? [],
         uniqueKeys: others.filter((key) => key.every((column) => required.has(column))),
         references: referencesOf(references.get(name) ?? []),
+        mayDelete: deletable.has(name),
+        unwritable:
+          storage?.toLowerCase() === 'innodb'
+            ? undefined
+            : `its storage engine, ${storage}, has no transactions`,
       };
     }),
   };
@@ -74,8 +91,14 @@ async function isCurrent(engine: SourceEngine, schema: string | undefined): Prom
   return schema === undefined || found?.name === schema;
 }
 
-function columnOf({ column, type, comment, rights }: SourceRecord, checks: readonly string[]): ForeignColumn {
+function columnOf(source: SourceRecord, checks: readonly string[]): ForeignColumn {
+  const { column, type, comment, rights, extra } = source;
   const name = column ?? '';
+  const isKeyMade = /auto_increment/i.test(extra ?? '');
+  const isGenerated = /(virtual|stored|persistent) generated|^(virtual|stored|persistent)$/i.test(
+    extra ?? '',
+  );
+  const hasDefault = source.default === '1';
   const written = type ?? '';
   const isList = /^(enum|set)\(/i.test(written);
   const words = /^enum\(/i.test(written) ? wordsOfCheck(`${name} in ${written.slice(4)}`, name) : undefined;
@@ -88,6 +111,13 @@ function columnOf({ column, type, comment, rights }: SourceRecord, checks: reado
     comment: saying(comment),
     words: words ?? allowed,
     mayRead: /select/.test(rights ?? ''),
+    mayInsert: /insert/.test(rights ?? ''),
+    mayUpdate: /update/.test(rights ?? ''),
+    isRequired: source.nullable === 'NO' && !hasDefault && !isKeyMade && !isGenerated,
+    hasDefault,
+    isGenerated,
+    isKeyMade,
+    isTouched: /on update/i.test(extra ?? ''),
   };
 }
 

@@ -15,6 +15,7 @@ const NAMES = (keys: string, of: string) =>
 
 const TABLES = `
   select c.relname as "table", case when c.relkind in ('r', 'p', 'f') then 'table' else 'view' end as "kind",
+    case when c.relkind = 'f' then 1 else 0 end as "elsewhere", case when has_table_privilege(c.oid, 'DELETE') then 1 else 0 end as "may_delete",
     obj_description(c.oid, 'pg_class') as "comment"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where ${SCHEMA} and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition order by c.relname`;
@@ -24,6 +25,10 @@ const COLUMNS = `
     format_type(coalesce(nullif(t.typbasetype, 0), t.oid), case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as "type",
     case when a.attnotnull then 0 else 1 end as "nullable",
     case when has_column_privilege(c.oid, a.attnum, 'SELECT') then 1 else 0 end as "may_read",
+    case when has_column_privilege(c.oid, a.attnum, 'INSERT') then 1 else 0 end as "may_insert",
+    case when has_column_privilege(c.oid, a.attnum, 'UPDATE') then 1 else 0 end as "may_update",
+    case when a.attgenerated <> '' or a.attidentity = 'a' then 1 else 0 end as "generated",
+    case when a.atthasdef or a.attidentity <> '' then 1 else 0 end as "default",
     (select json_agg(e.enumlabel order by e.enumsortorder)::text from pg_enum e where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)) as "words",
     (select json_agg(pg_get_constraintdef(o.oid))::text from pg_constraint o
       where o.contype = 'c' and ((o.conrelid = c.oid and o.conkey = array[a.attnum]) or (t.typtype = 'd' and o.contypid = t.oid))) as "checks"
@@ -52,7 +57,7 @@ export const inspectPostgres: Inspect = async (engine, schema) => {
   return {
     dialect: 'postgres',
     qualifier: (await isCurrent(engine, schema)) ? undefined : schema,
-    tables: tables.map(({ table, kind, comment }): ForeignTable => {
+    tables: tables.map(({ table, kind, comment, elsewhere, may_delete }): ForeignTable => {
       const name = table ?? '';
       const own = columns.get(name) ?? [];
       const required = new Set(own.flatMap((one) => (one.nullable === '0' ? (one.column ?? []) : [])));
@@ -66,6 +71,8 @@ export const inspectPostgres: Inspect = async (engine, schema) => {
         primaryKey: ofTable.filter((key) => key.primary === '1').flatMap((key) => names(key.columns)),
         uniqueKeys: unique.filter((key) => key.every((column) => required.has(column))),
         references: (references.get(name) ?? []).map(referenceOf),
+        mayDelete: may_delete === '1',
+        unwritable: elsewhere === '1' ? 'its rows are in another database' : undefined,
       };
     }),
   };
@@ -76,15 +83,24 @@ async function isCurrent(engine: SourceEngine, schema: string | undefined): Prom
   return schema === undefined || found?.name === schema;
 }
 
-function columnOf({ column, type, comment, words, may_read, checks }: SourceRecord): ForeignColumn {
+function columnOf(source: SourceRecord): ForeignColumn {
+  const { column, type, comment, words, checks } = source;
   const name = column ?? '';
+  const hasDefault = source.default === '1';
   const allowed = names(checks).flatMap((check) => [wordsOfCheck(check, name) ?? []]);
   return {
     name,
     ...partsOfType(type ?? ''),
     comment: saying(comment),
     words: words === null || words === undefined ? allowed.find((some) => some.length > 0) : names(words),
-    mayRead: may_read === '1',
+    mayRead: source.may_read === '1',
+    mayInsert: source.may_insert === '1',
+    mayUpdate: source.may_update === '1',
+    isRequired: source.nullable === '0' && !hasDefault,
+    hasDefault,
+    isGenerated: source.generated === '1',
+    isKeyMade: hasDefault,
+    isTouched: false,
   };
 }
 

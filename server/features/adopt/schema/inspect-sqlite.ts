@@ -9,10 +9,10 @@ import {
 import { checksIn, wordsOfCheck } from './words-of-check.ts';
 
 const TABLES = `
-  select t.name as "table", t.type as "kind", s.sql as "sql" from pragma_table_list t join sqlite_schema s on s.name = t.name
+  select t.name as "table", t.type as "kind", s.sql as "sql", t.wr as "without_rowid" from pragma_table_list t join sqlite_schema s on s.name = t.name
   where t.schema = 'main' and t.type <> 'shadow' and t.name not like 'sqlite^_%' escape '^' order by t.name`;
 
-const COLUMNS = `select name as "column", type as "type", "notnull" as "required", pk as "place" from pragma_table_xinfo(?) where hidden <> 1 order by cid`;
+const COLUMNS = `select name as "column", type as "type", "notnull" as "required", pk as "place", dflt_value as "default", hidden as "hidden" from pragma_table_xinfo(?) where hidden <> 1 order by cid`;
 
 const KEYS = `
   select l.name as "key", i.name as "column" from pragma_index_list(?) l, pragma_index_info(l.name) i
@@ -20,11 +20,35 @@ const KEYS = `
 
 const REFERENCES = `select id as "key", "table" as "to", "from" as "column", "to" as "target" from pragma_foreign_key_list(?) order by id, seq`;
 
+const TRIGGERS = `select tbl_name as "table", sql as "sql" from sqlite_schema where type = 'trigger'`;
+
+/** Foreign keys that are checked at the commit, which several writes of this server share. */
+const DEFERRED = /initially\s+deferred/i;
+/** A trigger that undoes a transaction, of which other writes may be parts. */
+const ROLLBACK = /raise\s*\(\s*rollback/i;
+
 /** Reads a file of SQLite, as its pragmas and the texts of its tables describe it. */
 export const inspectSqlite: Inspect = async (engine, schema) => {
   if (schema !== undefined) throw new WrongArgument('--schema: a file of SQLite has no schemas');
   const tables: ForeignTable[] = [];
-  for (const table of await engine.records(TABLES, [])) tables.push(await tableOf(engine, table));
+  const found = await engine.records(TABLES, []);
+  const triggers = await engine.records(TRIGGERS, []);
+  for (const table of found) tables.push(await tableOf(engine, table));
+  const deferring = new Set(
+    found.flatMap(({ table, sql }) => (DEFERRED.test(sql ?? '') ? (table ?? '') : [])),
+  );
+  const undoing = new Set(
+    triggers.flatMap(({ table, sql }) => (ROLLBACK.test(sql ?? '') ? (table ?? '').toLowerCase() : [])),
+  );
+  const whyUnwritable = ({ name }: ForeignTable) => {
+    const isDeferred = tables.some(
+      (one) =>
+        deferring.has(one.name) &&
+        (one.name === name || one.references.some(({ table }) => table.toLowerCase() === name.toLowerCase())),
+    );
+    if (isDeferred) return 'its foreign keys are checked at the commit, which other writes share';
+    return undoing.has(name.toLowerCase()) ? 'a trigger of it rolls back the writes of others' : undefined;
+  };
   const keyOf = new Map(tables.map(({ name, primaryKey }) => [name.toLowerCase(), primaryKey]));
   const nameOf = new Map(tables.map(({ name }) => [name.toLowerCase(), name]));
   const resolved = (reference: ForeignReference): ForeignReference => {
@@ -36,11 +60,18 @@ export const inspectSqlite: Inspect = async (engine, schema) => {
   return {
     dialect: 'sqlite',
     qualifier: undefined,
-    tables: tables.map((table) => ({ ...table, references: table.references.map(resolved) })),
+    tables: tables.map((table) => ({
+      ...table,
+      references: table.references.map(resolved),
+      unwritable: whyUnwritable(table),
+    })),
   };
 };
 
-async function tableOf(engine: SourceEngine, { table, kind, sql }: SourceRecord): Promise<ForeignTable> {
+async function tableOf(
+  engine: SourceEngine,
+  { table, kind, sql, without_rowid }: SourceRecord,
+): Promise<ForeignTable> {
   const name = table ?? '';
   const columns = await engine.records(COLUMNS, [name]);
   const checks = checksIn(sql ?? '');
@@ -51,21 +82,36 @@ async function tableOf(engine: SourceEngine, { table, kind, sql }: SourceRecord)
     name,
     kind: kind === 'table' ? 'table' : kind === 'virtual' ? 'virtual table' : 'view',
     comment: undefined,
-    columns: columns.map((column) => columnOf(column, checks)),
+    columns: columns.map((column) => columnOf(column, checks, inKey.length === 1 && without_rowid === '0')),
     primaryKey: inKey.toSorted((one, other) => Number(one.place) - Number(other.place)).map(nameIn),
     uniqueKeys: unique.filter((key) => key.length > 0 && key.every((column) => required.has(column))),
     references: referencesOf(await engine.records(REFERENCES, [name])),
+    mayDelete: true,
+    unwritable: undefined,
   };
 }
 
-function columnOf({ column, type }: SourceRecord, checks: readonly string[]): ForeignColumn {
+function columnOf(
+  { column, type, required, place, default: initial, hidden }: SourceRecord,
+  checks: readonly string[],
+  isCounted: boolean,
+): ForeignColumn {
   const name = column ?? '';
+  const isKeyMade = isCounted && place === '1' && /^integer$/i.test(type ?? ''); // another name of the row's number
+  const hasDefault = (initial ?? null) !== null;
   return {
     name,
     ...partsOfType(type ?? ''),
     comment: undefined,
     words: checks.flatMap((check) => [wordsOfCheck(check, name) ?? []]).find((some) => some.length > 0),
     mayRead: true,
+    mayInsert: true,
+    mayUpdate: true,
+    isRequired: required === '1' && !hasDefault && !isKeyMade && hidden === '0',
+    hasDefault,
+    isGenerated: hidden !== '0',
+    isKeyMade,
+    isTouched: false,
   };
 }
 

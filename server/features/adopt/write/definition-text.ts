@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { wordsOf } from '../../../definitions/options/presentation.ts';
 import { quoted } from '../plan/facts.ts';
 import type { AdoptedField, AdoptedTable } from '../plan/plan-adoption.ts';
+import { AS_IT_IS } from '../plan/served-column.ts';
 import type { ForeignDialect } from '../schema/foreign-schema.ts';
 
 /** Longer comments explain more than they name. */
@@ -11,7 +12,7 @@ const MOST_SEARCHED = 3;
 
 /** The definition file of an adopted table. It ends with a mark by which `isUnchanged` knows it again. */
 export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): string {
-  const { table, name, fields, times, leftOut } = adopted;
+  const { table, name, fields, times, leftOut, writes } = adopted;
   const made = makersOf(adopted);
   const searched = new Set(
     fields.filter(({ served }) => 'make' in served && served.make === 'text').slice(0, MOST_SEARCHED),
@@ -20,8 +21,9 @@ export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): 
     `import { ${['defineQuery', 'permission', ...made].toSorted().join(', ')} } from 'quire-cms';`,
     '',
     remark(
-      `Made by \`quire adopt\` from the ${table.kind} ${table.name}, which it only reads. Change it as you like: once it is changed, it is kept.`,
+      `Made by \`quire adopt\` from the ${table.kind} ${table.name}. Change it as you like: once it is changed, it is kept.`,
     ),
+    ...('readOnly' in writes ? [remark(`Only read, because ${writes.readOnly}.`)] : []),
     ...leftOut.map(({ column, why }) => remark(`Left out: ${column}, because ${why}.`)),
     'export default defineQuery({',
     `  name: ${text(name)},`,
@@ -32,10 +34,11 @@ export function definitionText(dialect: ForeignDialect, adopted: AdoptedTable): 
     `    ${dialect}: ${template(selectOf(adopted))},`,
     '  },',
     '  fields: {',
-    ...fields.map((field) => `    ${field.name}: ${fieldText(field, searched.has(field))},`),
+    ...fields.map((field) => `    ${field.name}: ${fieldText(adopted, field, searched.has(field))},`),
     '  },',
     ...(times.length > 0 ? [`  times: [${times.map(({ name }) => text(name)).join(', ')}],`] : []),
-    `  access: { read: permission(${text(`Read ${table.name}`)}) },`,
+    ...writesText(adopted),
+    ...accessText(adopted),
     '});',
     '',
   ];
@@ -75,8 +78,28 @@ function idText({ key, fields }: AdoptedTable): string[] {
   return [`[${names.map(text).join(', ')}]`];
 }
 
-function fieldText({ column, served }: AdoptedField, isSearched: boolean): string {
-  const options = { ...('make' in served ? served.options : {}), ...(isSearched && { searchable: true }) };
+/** The kinds of fields whose columns never answer null where they hold a value. */
+const NEVER_NULL: ReadonlySet<string> = new Set([
+  'bigint',
+  'boolean',
+  'choice',
+  'integer',
+  'longText',
+  'text',
+]);
+
+function fieldText(
+  { writes }: AdoptedTable,
+  { name, column, served }: AdoptedField,
+  isSearched: boolean,
+): string {
+  const isWritten = 'columns' in writes && writes.columns.some((one) => one.name === name);
+  const mayNeed = 'reference' in served || NEVER_NULL.has(served.make);
+  const options = {
+    ...('make' in served ? served.options : {}),
+    ...(isSearched && { searchable: true }),
+    ...(isWritten && mayNeed && column.isRequired && { required: true }),
+  };
   const given = [
     ...Object.entries(options).map(([option, value]) => `${option}: ${JSON.stringify(value)}`),
     ...labelled(column.comment, undefined).map((line) => line.replace(/,$/, '')),
@@ -84,6 +107,38 @@ function fieldText({ column, served }: AdoptedField, isSearched: boolean): strin
   const all = given.length > 0 ? `{ ${given.join(', ')} }` : undefined;
   const [make, first] = makerOf(served);
   return `${make}(${[first, all].filter((part) => part !== undefined).join(', ')})`;
+}
+
+/** The table that is written, and the columns that fields are written to. */
+function writesText({ table, from, key, writes }: AdoptedTable): string[] {
+  if ('readOnly' in writes) return [];
+  const path = from === quoted(table.name) ? [] : [JSON.parse(from.slice(0, from.indexOf('.'))) as string];
+  const named = [...path, table.name].map(text);
+  const columnText = (column: string, sql: string) =>
+    sql === AS_IT_IS ? text(column) : `{ column: ${text(column)}, sql: ${text(sql)} }`;
+  return [
+    '  writes: {',
+    `    table: ${named.length > 1 ? `[${named.join(', ')}]` : named.join('')},`,
+    ...(key.form === 'several' ? [] : key.columns.map(({ name }) => `    key: ${text(name)},`)),
+    ...(writes.newKeys === undefined ? [] : [`    newKeys: ${text(writes.newKeys)},`]),
+    '    columns: {',
+    ...writes.columns.map(({ name, column, sql }) => `      ${name}: ${columnText(column, sql)},`),
+    '    },',
+    '  },',
+  ];
+}
+
+function accessText({ table, writes }: AdoptedTable): string[] {
+  const rule = (use: string, word: string) => `${use}: permission(${text(`${word} ${table.name}`)})`;
+  if ('readOnly' in writes) return [`  access: { ${rule('read', 'Read')} },`];
+  const words = { create: 'Create', update: 'Change', delete: 'Delete' };
+  return [
+    '  access: {',
+    `    ${rule('read', 'Read')},`,
+    ...writes.uses.map((use) => `    ${rule(use, words[use])},`),
+    `    ${rule('history', 'See the history of')},`,
+    '  },',
+  ];
 }
 
 function makerOf(served: AdoptedField['served']): readonly [make: string, first: string | undefined] {

@@ -25,12 +25,23 @@ export function reportOf({ adopted, refused }: Adoption, files: readonly Written
   ];
 }
 
-function linesOf({ fields, times, leftOut }: AdoptedTable): string[] {
+function linesOf({ fields, times, leftOut, writes }: AdoptedTable): string[] {
   return [
+    ...writesLines(writes),
     ...times.map(({ name, column }) => `${column.name}: served as ${name}`),
     ...fields.flatMap(({ column, served }) =>
       'note' in served && served.note !== undefined ? `${column.name}: ${served.note}` : [],
     ),
     ...leftOut.map(({ column, why }) => `${column}: left out, because ${why}`),
+  ];
+}
+
+/** What is written, and what is not. */
+function writesLines(writes: AdoptedTable['writes']): string[] {
+  if ('readOnly' in writes) return [`only read, because ${writes.readOnly}`];
+  const { uses, noCreation } = writes;
+  return [
+    `written: ${uses.join(', ')}`,
+    ...(noCreation === undefined ? [] : [`nothing is created, because ${noCreation}`]),
   ];
 }

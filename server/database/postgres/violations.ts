@@ -1,0 +1,15 @@
+import { DatabaseError } from 'pg';
+import { type Violation, violation } from '../violation.ts';
+
+/** Data exceptions, broken constraints, what functions raise, generated columns, and missing rights. */
+const RULES = /^(?:22|23|44|P0)|^(?:428C9|42501)$/;
+/** What a trigger raises under a code of its own. */
+const RAISED = /at RAISE$/m;
+
+export function violationOf(error: unknown): Violation | undefined {
+  if (!(error instanceof DatabaseError)) return undefined;
+  const { code = '', where = '' } = error;
+  if (code === '23505') return violation('duplicate', error);
+  if (code === '23503' || code === '23001') return violation('reference', error);
+  return RULES.test(code) || RAISED.test(where) ? violation('rule', error) : undefined;
+}

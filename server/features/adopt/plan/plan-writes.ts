@@ -1,0 +1,99 @@
+import type { ForeignColumn, ForeignTable } from '../schema/foreign-schema.ts';
+import type { AdoptedField, AdoptedTable } from './plan-adoption.ts';
+
+/** What can be written of a table, or why nothing can. */
+export type PlannedWrites =
+  | {
+      readonly uses: readonly ('create' | 'update' | 'delete')[];
+      /** Where the key of a new row comes from. */
+      readonly newKeys: 'database' | 'uuid' | undefined;
+      /** The written columns, by field and by time, with SQL that makes their values where they are not stored as they are. */
+      readonly columns: readonly { readonly name: string; readonly column: string; readonly sql: string }[];
+      /** Why no row can be created; undefined if some can. */
+      readonly noCreation: string | undefined;
+    }
+  | { readonly readOnly: string };
+
+/** Plans what is written of a table: what the user of the URL may write, by the primary key alone. */
+export function planWrites({
+  table,
+  key,
+  fields,
+  times,
+}: Pick<AdoptedTable, 'table' | 'key' | 'fields' | 'times'>): PlannedWrites {
+  const readOnly = whyReadOnly(table, key);
+  if (readOnly !== undefined) return { readOnly };
+  const columns = [...fields, ...times.filter(isForUs)].flatMap((field) => {
+    const { column, name } = field;
+    const isKey = key.columns.includes(column);
+    const sql = backOf(field);
+    const mayWrite = isKey ? column.mayInsert : column.mayUpdate && column.mayInsert;
+    return sql !== undefined && mayWrite && !column.isGenerated ? [{ name, column: column.name, sql }] : [];
+  });
+  const isKnown =
+    key.form !== 'several' || key.columns.every((one) => columns.some(({ column }) => column === one.name));
+  if (!isKnown) return { readOnly: 'the columns of its key cannot be written' };
+  const mayUpdate = columns.some(({ column }) =>
+    table.columns.some((one) => one.name === column && one.mayUpdate),
+  );
+  const noCreation = whyNoCreation(
+    table,
+    key,
+    columns.map(({ column }) => column),
+  );
+  const uses = [
+    ...(noCreation === undefined ? (['create'] as const) : []),
+    ...(mayUpdate ? (['update'] as const) : []),
+    ...(table.mayDelete && mayUpdate ? (['delete'] as const) : []), // a row is locked first, which needs the right to update
+  ];
+  if (uses.length === 0) return { readOnly: 'the user of the URL may not write it' };
+  return { uses, newKeys: noCreation === undefined ? newKeysOf(key) : undefined, columns, noCreation };
+}
+
+/** Whether the server sets a time: it leaves alone what the table sets by itself. */
+function isForUs({ name, column }: AdoptedField): boolean {
+  return name === 'create_time' ? !column.hasDefault : !column.isTouched;
+}
+
+function backOf({ served }: AdoptedField): string | undefined {
+  return 'make' in served ? served.back : '?';
+}
+
+function whyReadOnly(table: ForeignTable, key: AdoptedTable['key']): string | undefined {
+  if (table.kind !== 'table') return `it is a ${table.kind}`;
+  if (table.unwritable !== undefined) return table.unwritable;
+  const names = key.columns.map(({ name }) => name);
+  const isPrimary =
+    names.length === table.primaryKey.length && names.every((name) => table.primaryKey.includes(name));
+  return isPrimary ? undefined : 'its key is not its primary key';
+}
+
+function whyNoCreation(
+  { columns }: ForeignTable,
+  key: AdoptedTable['key'],
+  written: readonly string[],
+): string | undefined {
+  const [only] = key.columns;
+  if (key.form !== 'several' && newKeysOf(key) === undefined)
+    return `the database makes no values of its key ${only?.name}`;
+  const isKey = (column: ForeignColumn) => key.form !== 'several' && column === only;
+  const missing = columns.find(
+    (column) => column.isRequired && !isKey(column) && !written.includes(column.name),
+  );
+  if (missing) return `${missing.name} needs a value and is not written`;
+  const closed = key.columns.some((column) => !column.mayInsert && !column.isKeyMade);
+  return closed || !columns.some(({ mayInsert }) => mayInsert)
+    ? 'the user of the URL may not insert'
+    : undefined;
+}
+
+function newKeysOf({ form, columns: [only] }: AdoptedTable['key']): 'database' | 'uuid' | undefined {
+  if (form === 'several') return undefined;
+  if (only?.isKeyMade) return 'database';
+  return only && isUuid(only) ? 'uuid' : undefined;
+}
+
+/** Whether a column is for UUIDs: by its type, or by its length in characters. */
+function isUuid({ base, sizes, mayInsert }: ForeignColumn): boolean {
+  return mayInsert && (base === 'uuid' || (/^(char|character|bpchar)$/.test(base) && sizes[0] === 36));
+}
