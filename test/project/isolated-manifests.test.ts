@@ -92,6 +92,79 @@ describe('a start is refused for', () => {
       /needs 'titel', which is no field of 'book'; did you mean 'title'/,
     ],
   ];
+  const reading = { collections: SOUND.collections };
+  const mail = { label: 'Mail', to: 'user', perHour: 5, texts: { en: { subject: 'a', text: 'b' } } };
+  const mailWith = (more: object) => ({ ...reading, mails: { note: { ...mail, ...more } } });
+  const partWith = (more: object) => ({
+    ...reading,
+    console: { one: { kind: 'action', label: 'One', collections: ['book'], ...more } },
+  });
+  const showing = (...shows: object[]) => ({ console: { one: { kind: 'page', label: 'One', shows } } });
+  const described: readonly [what: string, needs: object, problem: RegExp][] = [
+    [
+      'a mail to any address',
+      mailWith({ to: 'x@example.com' }),
+      /mail 'note': 'to' must be "user", \{ "groups"/,
+    ],
+    [
+      'a mail to a field it does not read',
+      mailWith({ to: { collection: 'book', field: 'author' } }),
+      /does not ask/,
+    ],
+    ['mails without a bound', mailWith({ perHour: undefined }), /'perHour'/],
+    ['too many mails', mailWith({ perHour: 1001 }), /'perHour' must be a whole number from 1 to 1000/],
+    [
+      'a subject of two lines',
+      mailWith({ texts: { en: { subject: 'a\nBcc: x', text: 'b' } } }),
+      /'texts' must be/,
+    ],
+    ['a mail with markup', mailWith({ html: '<b>' }), /a mail has no option 'html'/],
+    ['a label that names a text', mailWith({ label: { key: 'pluginsTag' } }), /'label' must be text/],
+    [
+      'a part of no kind',
+      partWith({ kind: 'script' }),
+      /part 'one': it must be an object whose 'kind' is one of/,
+    ],
+    [
+      'a part of a collection it does not read',
+      partWith({ collections: ['review'] }),
+      /is for 'review', which it/,
+    ],
+    ['an unknown right', partWith({ right: 'fly' }), /'right' must be 'read' or/],
+    [
+      'a form of other fields',
+      partWith({ form: { a: { kind: 'file', label: 'A' } } }),
+      /'form' must be at most 20/,
+    ],
+    ['a choice of nothing', partWith({ form: { a: { kind: 'choice', label: 'A' } } }), /'form' must be/],
+    [
+      'a link outward',
+      showing({ kind: 'link', label: 'x', to: 'https://example.com' }),
+      /'shows': number 1: 'to' must/,
+    ],
+    [
+      'markup',
+      showing({ kind: 'text', text: 'x' }, { kind: 'html', text: 'x' }),
+      /number 2 must be an object whose/,
+    ],
+    [
+      'a cell of its own colours',
+      {
+        console: { one: { kind: 'cell', kinds: ['text'], look: { show: 'badge', colors: { a: 'url(x)' } } } },
+      },
+      /'look' must be/,
+    ],
+    [
+      'a control of its own',
+      { console: { one: { kind: 'control', kinds: ['text'], look: { input: 'frame' } } } },
+      /'look' must be/,
+    ],
+  ];
+  for (const [what, needs, problem] of described)
+    it(what, async () => {
+      const problems = await problemsOf(projectWith(needs));
+      assert.ok(problems.length === 1 && problem.test(problems[0] ?? ''), problems.join('\n'));
+    });
   for (const [what, needs, manifest, problem] of wrong)
     it(what, async () => {
       const problems = await problemsOf(projectWith(needs, manifest));

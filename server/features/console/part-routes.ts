@@ -75,7 +75,7 @@ function listRoute({ all }: ConsoleParts, plugins: readonly Plugin[], catalogue:
     }),
     handle(door, { language }) {
       const items = all.flatMap((part) => tell(part, door, catalogue, language()) ?? []);
-      const described = describedParts(plugins, door, catalogue, language());
+      const described = describedParts(plugins, { door, catalogue, language: language() });
       return { contract: PARTS_CONTRACT, items: [...items, ...described] };
     },
   });

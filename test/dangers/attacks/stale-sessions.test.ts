@@ -58,6 +58,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'DELETE /cms/assignment/{id}': 'asks for work on a record, and gives no right to it',
   'POST /cms/notification/read': 'marks what the user was told',
   'PUT /cms/notification/mail': 'mails to the address that the account has',
+  'POST /cms/plugin/{name}/action/{part}': 'asks the routes of records as the user, with the proofs of these',
   'POST /cms/quota': 'bounds what callers use, but not signing in',
   'PATCH /cms/quota/{id}': 'bounds what callers use, but not signing in',
   'DELETE /cms/quota/{id}': 'bounds what callers use, but not signing in',

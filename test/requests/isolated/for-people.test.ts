@@ -214,13 +214,12 @@ const grant = (name: string, needs?: object) =>
 /** What a caller gets of a part or an action, be it a failure of the plug-in. */
 async function ask(
   caller: { readonly access?: string },
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-  language = 'en',
+  request: string,
+  { body, language = 'en' }: { readonly body?: object | undefined; readonly language?: string } = {},
 ) {
+  const [method, path] = request.split(' ');
   const answer = await app.server.app.inject({
-    method,
+    method: method as 'GET' | 'POST',
     url: `/api/cms/plugin/${path}`,
     headers: {
       'accept-language': language,
@@ -235,9 +234,9 @@ const toldTo = async (caller: Pick<Person, 'read'>, plugin = 'desk') => {
   const { items } = await caller.read<{ items: Told[] }>('/api/cms/console/part');
   return items.filter((one) => one.plugin === plugin).map(({ name }) => name.replace(`${plugin}:`, ''));
 };
-const draw = (caller: { readonly access?: string }, part: string) => ask(caller, 'GET', `desk/part/${part}`);
+const draw = (caller: { readonly access?: string }, part: string) => ask(caller, `GET desk/part/${part}`);
 const act = (caller: { readonly access?: string }, action: string, body: object = {}) =>
-  ask(caller, 'POST', `desk/action/${action}`, body);
+  ask(caller, `POST desk/action/${action}`, { body });
 const stateOf = async (id: number) => (await root.read<{ state: string }>(`/v1/order/${id}`)).state;
 
 describe('before a grant', () => {
@@ -322,13 +321,13 @@ describe('a part', () => {
     const { key } = await program();
     assert.equal((await draw({ access: key }, 'fixed')).status, 403);
     assert.equal(
-      (await ask({ access: key }, 'POST', 'desk/action/close', { values: { note: 'x' } })).status,
+      (await ask({ access: key }, 'POST desk/action/close', { body: { values: { note: 'x' } } })).status,
       403,
     );
   });
   it('speaks the language of its reader', async () => {
-    assert.match((await ask(root, 'GET', 'desk/part/fixed', undefined, 'zh')).text, /你好.*关闭/);
-    assert.match((await ask(root, 'GET', 'desk/part/totals', undefined, 'zh')).text, /订单/);
+    assert.match((await ask(root, 'GET desk/part/fixed', { language: 'zh' })).text, /你好.*关闭/);
+    assert.match((await ask(root, 'GET desk/part/totals', { language: 'zh' })).text, /订单/);
   });
 });
 
@@ -343,7 +342,7 @@ describe('what a plug-in answers instead of things to show', () => {
     'lost',
   ])
     it(`${part} is named, and is not passed on`, async () => {
-      const { status, text } = await ask(root, 'GET', `rogue/part/${part}`);
+      const { status, text } = await ask(root, `GET rogue/part/${part}`);
       assert.equal(status, 503, text);
       assert.match(text, new RegExp(`rogue/${part}`));
       assert.doesNotMatch(text, /javascript|evil|<b>|reason is for the log|polluted/);
@@ -351,22 +350,25 @@ describe('what a plug-in answers instead of things to show', () => {
       await backAgain();
     });
   it('one that hangs is ended, and hooks and other users go on', async () => {
-    const hung = ask(root, 'GET', 'rogue/part/hangs');
-    assert.equal((await ask(people.reader, 'GET', 'rogue/part/nothing')).status, 200);
+    const hung = ask(root, 'GET rogue/part/hangs');
+    assert.equal((await ask(people.reader, 'GET rogue/part/nothing')).status, 200);
     assert.equal((await hung).status, 503);
     assert.equal(await stateOf(orders.first), 'open');
     await backAgain();
   });
   it('a message that is none is not told', async () => {
-    assert.equal((await ask(root, 'POST', 'rogue/action/long_answer', {})).status, 503);
-    assert.match((await ask(root, 'POST', 'rogue/action/html', {})).text, /<img src=x>/); // text, which nobody reads as markup
+    assert.equal((await ask(root, 'POST rogue/action/long_answer', { body: {} })).status, 503);
+    assert.match((await ask(root, 'POST rogue/action/html', { body: {} })).text, /<img src=x>/); // text, which nobody reads as markup
   });
   it('the name of another plug-in’s handler is nothing', async () => {
-    assert.equal((await ask(root, 'POST', 'rogue/action/close', { values: { note: 'x' } })).status, 404);
+    assert.equal(
+      (await ask(root, 'POST rogue/action/close', { body: { values: { note: 'x' } } })).status,
+      404,
+    );
   });
   /** Its process stays away for a moment once it was ended. */
   async function backAgain() {
-    while ((await ask(root, 'GET', 'rogue/part/nothing')).status !== 200)
+    while ((await ask(root, 'GET rogue/part/nothing')).status !== 200)
       await new Promise((resolve) => setTimeout(resolve, 20));
   }
 });
@@ -436,12 +438,7 @@ describe('an action', () => {
     for (const id of both()) assert.equal(await stateOf(id), 'closed');
     assert.match((await root.get(`/api/v1/order/${orders.first}/history`)).text, /plug-in desk/);
     const lines = (await root.get('/api/cms/log?count=20')).text;
-    assert.match(
-      lines,
-      new RegExp(
-        `${people.editor.username} ran the action close of plug-in desk|ran the action close of plug-in desk`,
-      ),
-    );
+    assert.match(lines, /ran the action close of plug-in desk/);
     const { items } = await root.read<{ items: { name: string; grant: { key_id: number } }[] }>(
       '/api/cms/plugin',
     );

@@ -114,7 +114,7 @@ describe('before a grant', () => {
     const { asks, grant, is_isolated, version } = await listed('counter');
     assert.deepEqual(
       [asks, grant, is_isolated, version],
-      [{ ...COUNTER, hosts: [], settings: [] }, null, true, '1.0.0'],
+      [{ ...COUNTER, hosts: [], settings: [], mails: {}, console: {} }, null, true, '1.0.0'],
     );
     const plain = await listed('plain');
     assert.deepEqual([plain.asks, plain.grant, plain.is_isolated], [null, null, false]);
@@ -258,7 +258,7 @@ describe('a grant', () => {
     const { grant, asks_for_more } = await listed('counter');
     assert.deepEqual(
       [grant?.needs, asks_for_more],
-      [{ ...narrower, jobs: {}, hosts: [], settings: [] }, true],
+      [{ ...narrower, jobs: {}, hosts: [], settings: [], mails: {}, console: {} }, true],
     );
     const wider = await admin.patch(grantOf('counter'), { needs: COUNTER });
     assert.equal(wider.status, 422);

@@ -15,17 +15,19 @@ import type { Language } from '../../../messages/languages.ts';
 import { render } from '../../../messages/message.ts';
 import { collectionsFor } from './part-access.ts';
 
+/** Who is shown parts, and in which language. */
+export interface Reader {
+  readonly door: Door;
+  readonly catalogue: Catalogue;
+  readonly language: Language;
+}
+
 /** The parts that isolated plug-ins were granted and the caller is shown. */
-export function describedParts(
-  plugins: readonly Plugin[],
-  door: Door,
-  catalogue: Catalogue,
-  language: Language,
-): ToldPart[] {
+export function describedParts(plugins: readonly Plugin[], reader: Reader): ToldPart[] {
   return plugins.flatMap(({ name: plugin, isolated }) =>
     Object.entries(isolated?.parts() ?? {}).flatMap(([name, part]) => {
       const common = { name: partName(plugin, name), plugin, script: null, style: null };
-      const told = tell(name, part, door, catalogue, language);
+      const told = tell(name, part, reader);
       return told ? { ...common, ...told } : [];
     }),
   );
@@ -33,13 +35,7 @@ export function describedParts(
 
 type Told = Omit<ToldPart, 'name' | 'plugin' | 'script' | 'style'>;
 
-function tell(
-  name: string,
-  part: NeededPart,
-  door: Door,
-  catalogue: Catalogue,
-  language: Language,
-): Told | undefined {
+function tell(name: string, part: NeededPart, { door, catalogue, language }: Reader): Told | undefined {
   if (part.kind === 'cell' || part.kind === 'control')
     return { kind: part.kind, described: { part: name, look: part.look } };
   const collections = collectionsFor(part, door, catalogue);
@@ -74,7 +70,7 @@ function tellShowing(
 }
 
 /** Finds the button of an action that a plug-in was granted and the caller may run. */
-export function buttonFinder(isolated: Isolated, door: Door, catalogue: Catalogue, language: Language) {
+export function buttonFinder(isolated: Isolated, { door, catalogue, language }: Reader) {
   const parts = isolated.parts();
   return (action: string): DrawnButton | undefined => {
     const part = Object.hasOwn(parts, action) ? parts[action] : undefined;

@@ -72,7 +72,7 @@ function drawRoute(feature: Feature): Route {
       await requireUse(part, of, door, feature.catalogue);
       const language = input.language();
       const shows = part.shows ?? (await drawnBy(open, params.part, askerOf(door, input), of));
-      const findButton = buttonFinder(isolated, door, feature.catalogue, language);
+      const findButton = buttonFinder(isolated, { door, catalogue: feature.catalogue, language });
       return { items: drawnIn(language, shows, findButton) };
     },
   });
