@@ -6,8 +6,8 @@ import {
   type Manifest,
   refuse,
 } from '../../definitions/for-server.ts';
-import { AppError } from '../../errors.ts';
-import type { Asker } from './asker.ts';
+import { AppError, type Failure, type FailureKey } from '../../errors.ts';
+import type { Person } from './asker.ts';
 import { grantedAnswer, grantedCall, isWithinWrite } from './events.ts';
 import { failures } from './failures.ts';
 import type { Grants, LivingGrant } from './grants.ts';
@@ -51,7 +51,7 @@ export interface OpenPlugin {
   /** The process of its hooks and jobs. */
   readonly running: PluginProcess;
   /** Calls what draws a part, or acts, for a user. Throws what the user is told. */
-  callFor(asker: Asker, call: IsolatedCall): Promise<Values>;
+  callFor(person: Person, call: IsolatedCall): Promise<Values>;
   /** Ends its processes; the next call starts another. */
   end(): void;
 }
@@ -105,23 +105,25 @@ function openPlugin(isolated: Isolated, parts: Parts): OpenPlugin {
   return {
     manifest,
     running,
-    async callFor(asker, call) {
+    async callFor(person, call) {
       const grant = grantNow();
       const granted = grant && grantedCall(call, grant, new Set());
       if (!granted) throw new AppError(failures.pluginNotGranted);
+      const { userId } = person;
+      let mayNot = false;
+      const noteRefusal = () => {
+        mayNot = true;
+      };
+      const asker = { userId, request: { ...person, noteRefusal } };
       try {
-        const user = { plugin, userId: asker.userId };
-        const answer = await views.use(user, makeProcess, (view) => view.call(granted, limitOf(call), asker));
+        const answer = await views.use({ plugin, userId }, makeProcess, (view) =>
+          view.call(granted, limitOf(call), asker),
+        );
         if (!grantNow()) throw new PluginProblem('it is not granted any more');
         return answer ?? {};
       } catch (cause) {
-        if (!(cause instanceof PluginRefusal)) throw failureOf(plugin, call, cause);
-        const problem = { [cause.field]: cause.message };
-        throw new AppError('refusedByHook', {
-          detail: cause.message,
-          problems: problem,
-          refusal: cause.message,
-        });
+        if (cause instanceof PluginRefusal) throw refusalFor(cause);
+        throw failureOf(plugin, call, cause, mayNot ? 'permissionMissing' : failures.partFailed);
       }
     },
     end() {
@@ -178,15 +180,20 @@ function refuseFor(
   return refuse(text, holdsField(needs.collections[collection]?.read, field) ? field : undefined);
 }
 
+/** What an action says to its user instead of doing it. */
+function refusalFor({ message: refusal, field }: PluginRefusal): AppError {
+  return new AppError('refusedByHook', { detail: refusal, problems: { [field]: refusal }, refusal });
+}
+
 /** What of it is for the log alone is its reason. */
 export function failureOf(
   plugin: string,
   { kind, collection, name }: Pick<IsolatedCall, 'kind' | 'collection' | 'name'>,
   cause: unknown,
+  failure: FailureKey | Failure = failures.pluginFailed,
 ): AppError {
   const problem = cause instanceof PluginProblem ? cause.message : 'the server could not call it';
-  const isForPeople = kind === 'draw' || kind === 'action';
-  return new AppError(isForPeople ? failures.partFailed : failures.pluginFailed, {
+  return new AppError(failure, {
     detail: kind === 'hook' ? `${plugin}/${collection}.${name}` : `${plugin}/${name}`,
     reason: message('pluginProblem', { plugin, problem }),
     cause,

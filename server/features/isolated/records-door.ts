@@ -47,17 +47,22 @@ export type AskRecords = (
 interface Caller {
   readonly authorization: string;
   readonly address: string;
+  readonly language: string;
+  noteRefusal?(): void;
 }
 
 export function makeAskRecords(app: FastifyInstance, catalogue: Catalogue): AskRecords {
-  const ask = async ({ authorization, address }: Caller, name: string, { method, path, body }: Inner) => {
+  const ask = async (caller: Caller, name: string, { method, path, body }: Inner) => {
     if (path.length > MOST_PATH) throw new PluginProblem('its conditions are too long');
-    const headers = { authorization, 'accept-language': 'en' };
+    const { authorization, address, language, noteRefusal } = caller;
+    const headers = { authorization, 'accept-language': language };
     const answer = await askOwnRoute(app, { method, url: api.base + path, address, headers, body });
-    if (method === 'GET' && answer.statusCode === 404) return undefined;
-    if (answer.statusCode >= 400)
-      throw new PluginProblem(`${method} '${name}': ${answer.statusCode} ${sentenceIn(answer.body)}`);
-    return fromJson<JsonObject>(answer.body);
+    const { statusCode } = answer;
+    if (method === 'GET' && statusCode === 404) return undefined;
+    if (statusCode < 400) return fromJson<JsonObject>(answer.body);
+    const sentence = sentenceIn(answer.body);
+    if (statusCode === 401 || statusCode === 403) noteRefusal?.();
+    throw new PluginProblem(`${method} '${name}': ${statusCode} ${sentence}`);
   };
   return async ({ needs, key }, question, about, asker) => {
     const name = String(about.collection);
@@ -70,7 +75,7 @@ export function makeAskRecords(app: FastifyInstance, catalogue: Catalogue): AskR
     const definition = catalogue.served.find((one) => one.name === name);
     if (!definition || definition.isSingleton) throw new PluginProblem(`'${name}' has no list of records`);
     const inner = requestFor(question, definition.path, granted, about);
-    const byKey: Caller = { authorization: `Bearer ${key}`, address: '127.0.0.1' };
+    const byKey: Caller = { authorization: `Bearer ${key}`, address: '127.0.0.1', language: 'en' };
     const isList = question === 'list';
     const user = asker?.request;
     const bound = user && (await ask(user, name, action === 'read' ? inner : onTrial(inner)));

@@ -67,6 +67,7 @@ const DESK = {
     },
     add: { kind: 'action', label: 'Add', collections: ['order'], right: 'create', on: [] },
     remind: { kind: 'action', label: 'Remind', collections: ['order'], on: ['one'] },
+    sneak: { kind: 'action', label: 'Sneak', collections: ['order'], right: 'read', on: [] },
     read_all: { kind: 'action', label: 'Read all', collections: ['order'], right: 'read', on: [] },
     score: { kind: 'cell', kinds: ['integer'], look: { show: 'progress', max: 100 } },
     dial: { kind: 'control', kinds: ['integer'], look: { input: 'range', min: 0, max: 100, step: 5 } },
@@ -103,6 +104,7 @@ export default defineIsolatedPlugin({
       await send('receipt');
       return { message: { en: 'Closed ' + ids.length + ' ' + JSON.stringify(values), zh: '已关闭' } };
     },
+    async sneak({ ids, records }) { for (const id of ids) await records.update('order', id, { state: 'stolen' }); },
     async add({ records }) { await records.create('order', { title: 'by the plug-in' }); },
     async read_all({ records, values }) {
       const all = await records.list('order', { where: { cost: 7 } });
@@ -451,6 +453,15 @@ describe('an action', () => {
     assert.equal((await act(people.editor, 'add')).status, 403);
     const found = await root.read<{ total: number }>('/v1/order?filter[title][eq]=by%20the%20plug-in');
     assert.equal(found.total, 1);
+  });
+  it('tells its user what they may not do, and does not do it', async () => {
+    const body = { collection: 'order', ids: both() };
+    const answer = await act(people.reader, 'sneak', body);
+    assert.equal(answer.status, 403, answer.text);
+    assert.match(answer.text, /You lack the permission for this/);
+    for (const id of both()) assert.equal(await stateOf(id), 'open');
+    assert.equal((await act(people.editor, 'sneak', body)).status, 200);
+    assert.equal(await stateOf(orders.first), 'stolen');
   });
   it('cannot find out by a filter what its user may not read', async () => {
     assert.equal((await act(people.reader, 'read_all')).status, 503);

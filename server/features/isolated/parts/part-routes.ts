@@ -5,6 +5,7 @@ import {
   type Catalogue,
   drawnIn,
   type Isolated,
+  type IsolatedCall,
   login,
   onOneLine,
   problemOfDrawable,
@@ -14,8 +15,9 @@ import {
 import { AppError } from '../../../errors.ts';
 import { bodyId, type Input, type Route, route } from '../../../http/index.ts';
 import { render, type Text } from '../../../messages/message.ts';
-import type { Asker } from '../asker.ts';
+import type { Person } from '../asker.ts';
 import { message } from '../messages/message.ts';
+import { failures } from '../failures.ts';
 import { failureOf, type OpenPlugin } from '../open-plugins.ts';
 import { PluginProblem } from '../process/plugin-process.ts';
 import { buttonFinder } from './described-parts.ts';
@@ -71,7 +73,7 @@ function drawRoute(feature: Feature): Route {
       if ((part.kind === 'tab') !== (of !== undefined)) throw new AppError('recordNotFound');
       await requireUse(part, of, door, feature.catalogue);
       const language = input.language();
-      const shows = part.shows ?? (await drawnBy(open, params.part, askerOf(door, input), of));
+      const shows = part.shows ?? (await drawnBy(open, params.part, personOf(door, input), of));
       const findButton = buttonFinder(isolated, { door, catalogue: feature.catalogue, language });
       return { items: drawnIn(language, shows, findButton) };
     },
@@ -82,21 +84,21 @@ function drawRoute(feature: Feature): Route {
 async function drawnBy(
   open: OpenPlugin,
   part: string,
-  asker: Asker,
+  person: Person,
   of: OfRecords | undefined,
 ): Promise<readonly unknown[]> {
   const call = {
     kind: 'draw',
     name: part,
     event: {
-      language: asker.request?.language,
+      language: person.language,
       ...(of && { collection: of.collection, id: of.ids[0] }),
     },
   } as const;
-  const { shows } = await open.callFor(asker, call);
+  const { shows } = await open.callFor(person, call);
   const problem = problemOfDrawable(shows);
   if (problem !== undefined)
-    throw failureOf(open.manifest.name, call, new PluginProblem(`what '${part}' shows: ${problem}`));
+    throw unusable(open, call, `what '${part}' shows: ${problem}`);
   return shows as readonly unknown[];
 }
 
@@ -128,25 +130,26 @@ function actRoute(feature: Feature): Route {
       if (!of && ids.length > 0) throw new AppError('recordNotFound');
       await requireUse(part, of, door, feature.catalogue);
       const values = readForm(part.form ?? {}, body.values ?? {});
-      const asker = askerOf(door, input);
+      const person = personOf(door, input);
       const names = { plugin: params.name, action: params.part };
       await door.write(async () => done(success.done, message('actionRun', names))); // who pressed it, whatever comes of it
-      const event = { language: asker.request.language, ...of, ids, values };
+      const event = { language: person.language, ...of, ids, values };
       const call = { kind: 'action', name: params.part, event } as const;
-      const { message: told } = await open.callFor(asker, call);
+      const { message: told } = await open.callFor(person, call);
       if (told === undefined || told === null) return { message: null };
       if (!shownText(MOST_TOLD).accepts(told))
-        throw failureOf(
-          params.name,
-          call,
-          new PluginProblem(`its 'message' must be ${shownText(MOST_TOLD).allowed}`),
-        );
-      return { message: onOneLine(render(told as Text, asker.request.language)) };
+        throw unusable(open, call, `its 'message' must be ${shownText(MOST_TOLD).allowed}`);
+      return { message: onOneLine(render(told as Text, person.language)) };
     },
   });
 }
 
 const MOST_TOLD = 500;
+
+/** The failure of a plug-in whose answer is not one. */
+function unusable({ manifest }: OpenPlugin, call: IsolatedCall, problem: string): AppError {
+  return failureOf(manifest.name, call, new PluginProblem(problem), failures.partFailed);
+}
 
 /** A part that is granted now, with its plug-in. Throws for any other name. */
 function findPart({ isolated: all, open }: Feature, plugin: string, name: string) {
@@ -170,10 +173,11 @@ async function requireUse(
   if (!collectionsFor(part, door, catalogue)) throw new AppError('permissionMissing');
 }
 
-function askerOf(door: Door, { headers, from, language }: Pick<Input, 'headers' | 'from' | 'language'>) {
+/** Who asks. */
+function personOf(
+  door: Door,
+  { headers, from, language }: Pick<Input, 'headers' | 'from' | 'language'>,
+): Person {
   const { authorization = '' } = headers;
-  return {
-    userId: door.actor.id,
-    request: { authorization, address: from.address, language: language() },
-  };
+  return { userId: door.actor.id, authorization, address: from.address, language: language() };
 }
