@@ -13,6 +13,18 @@ const contentDir = isolatedProject({
       hooks: { book: ['beforeCreate'] },
       hosts: ['api.example.com'],
       settings: ['token'],
+      mails: {
+        note: {
+          label: 'A note',
+          to: { groups: ['editors'] },
+          perHour: 5,
+          texts: { zh: { subject: '你好', text: '在吗' }, en: { subject: 'Hello', text: 'Are you there?' } },
+        },
+      },
+      console: {
+        totals: { kind: 'home-panel', label: { en: 'Totals', zh: '合计' } },
+        score: { kind: 'cell', kinds: ['integer'], look: { show: 'progress', max: 10 } },
+      },
     },
     files: { 'index.ts': 'export default {};' },
   },
@@ -42,6 +54,9 @@ describe('plug-ins in the console', { skip: whyNoBrowser }, () => {
       'Change book: summary',
       'Reach api.example.com',
       'Get the setting token',
+      'Send the mail “A note” to the users of editors, at most 5 an hour: Hello – Are you there?',
+      'Show the panel “Totals” on the overview',
+      'Draw values in lists: score',
     ])
       await state(need);
     assert.deepEqual(await accessibilityFaults(page), []);
@@ -53,7 +68,7 @@ describe('plug-ins in the console', { skip: whyNoBrowser }, () => {
     await state('Granted, within the rights of robot1');
     await state('It asks for more than it was granted.');
     const { text } = await site.app.root.get('/api/cms/plugin');
-    assert.match(text, /"hosts":\[\],"settings":\["token"\]/);
+    assert.match(text, /"hosts":\[\],"settings":\["token"\],"mails":\{"note".*"console":\{"totals".*"score"/);
     assert.doesNotMatch(text, /sesame/);
     await button('Pause counter').click();
     await state('Paused: writes pass without it.');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PluginProcess } from '../../server/features/isolated/process/plugin-process.ts';
 import { startProcess } from '../../server/features/isolated/process/start-process.ts';
+import { ViewProcesses } from '../../server/features/isolated/view-processes.ts';
 import { temporaryFolder } from '../support/test-database.ts';
 
 // What Node's permission model refuses by itself, to code that would have got around everything that the runtime takes away.
@@ -48,6 +49,31 @@ it('code in the process of a plug-in has no permission but to read its folder', 
     sqlite: 'ERR_UNKNOWN_BUILTIN_MODULE',
     environment: 0,
   });
+});
+
+it('processes for people are as few as are bearable: idle ones make room, busy ones stay', async () => {
+  const views = new ViewProcesses();
+  const closed: number[] = [];
+  const made = (id: number) => () => ({ close: () => closed.push(id) }) as unknown as PluginProcess;
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  const use = (id: number, work: Promise<void> = done) =>
+    views.use({ plugin: 'one', userId: BigInt(id) }, made(id), () => work);
+  await use(1, Promise.resolve());
+  await use(2, Promise.resolve());
+  await use(1, Promise.resolve());
+  const busy = [3, 4, 5, 6, 7, 8].map((id) => use(id));
+  assert.deepEqual(closed, []);
+  busy.push(use(9));
+  assert.deepEqual(closed, [2]);
+  busy.push(use(10));
+  assert.deepEqual(closed, [2, 1]);
+  await assert.rejects(use(11), /8 processes are at work for people/);
+  finish();
+  await Promise.all(busy);
+  views.end('other');
+  assert.equal(closed.length, 2);
+  views.end('one');
+  assert.equal(closed.length, 10);
 });
 
 describe('a plug-in that writes messages itself', () => {

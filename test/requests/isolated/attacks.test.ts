@@ -217,7 +217,7 @@ describe('within a write', () => {
   const closed = "an isolated plug-in has no module 'node:";
   const unreadable = 'Access to this API has been restricted';
   const gone = 'is not a function';
-  const heldUp = 'beforeCreate holds up a write, so it has no records and no hosts';
+  const heldUp = 'beforeCreate holds up a write, so it has no records, no hosts and no mails';
   const attacks: readonly [attack: string, reason: string][] = [
     ['passwd', `${closed}fs'`],
     ['environmentFile', `${closed}fs'`],
