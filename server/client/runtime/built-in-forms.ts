@@ -166,6 +166,7 @@ export const builtInForms: Readonly<Record<string, RouteForm>> = {
   'POST /cms/webhook': {"answers":"json","ids":["id"]},
   'POST /cms/webhook/:id/secret': {"answers":"json"},
   'POST /cms/webhook/:id/test': {"answers":"json","ids":["id"]},
+  'POST /oauth/authorization': {"sends":"bytes"},
   'POST /oauth/device': {"sends":"bytes"},
   'POST /oauth/introspection': {"sends":"bytes"},
   'POST /oauth/registration': {"sends":"bytes"},

@@ -247,6 +247,7 @@ export interface BuiltInRoutes<Id = string> {
   readonly 'POST /cms/webhook/:id/test': RepeatableRoute<{ readonly params: { readonly id: string; }; }, { readonly id: Id; }>;
   readonly 'POST /graphql': PlainRoute<{ readonly body?: { readonly query?: string | null; readonly documentId?: string | null; readonly operationName?: string | null; readonly variables?: Readonly<Record<string, unknown>> | null; readonly extensions?: Readonly<Record<string, unknown>> | null; }; }, void>;
   readonly 'POST /mcp': PlainRoute<object, void>;
+  readonly 'POST /oauth/authorization': PlainRoute<{ readonly body: NonNullable<RequestInit['body']>; }, void>;
   readonly 'POST /oauth/device': PlainRoute<{ readonly body: NonNullable<RequestInit['body']>; }, void>;
   readonly 'POST /oauth/device/decision': PlainRoute<{ readonly body: { readonly user_code: string; readonly scopes: readonly string[] | null; }; }, void>;
   readonly 'POST /oauth/introspection': PlainRoute<{ readonly body: NonNullable<RequestInit['body']>; }, void>;

@@ -37,9 +37,10 @@ export async function configurationOf(parts: ProviderParts, { errors }: Library)
     cookies: {
       names: { session: 'quire_app_session', interaction: 'quire_app_request', resume: 'quire_app_resume' },
       keys: [first, ...older].map((key) => key.toString('base64url')),
-      long: cookie,
+      long: { ...cookie, sameSite: 'none' }, // the library asks for it beside the next line; no answer keeps this cookie
       short: cookie,
     },
+    enableHttpPostMethods: true,
     routes: PATHS,
     scopes,
     claims: {

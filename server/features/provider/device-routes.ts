@@ -4,6 +4,7 @@ import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes, type Input, type Route, route } from '../../http/index.ts';
 import { activeApp } from './apps.ts';
+import { authenticationTime } from './authentication.ts';
 import { DENIED, decide, describeRequest, requireAsked } from './consent.ts';
 import { failures } from './failures.ts';
 import { message } from './messages/message.ts';
@@ -76,7 +77,7 @@ function decideRoute(feature: ProviderFeature): Route {
             accountId: String(door.actor.id),
             grantId: String(grantId),
             scope: (granted ?? []).join(' '),
-            authTime: Math.floor(Date.now() / 1000),
+            authTime: Math.floor((await authenticationTime(door)) / 1000),
           }
         : { error: 'access_denied', errorDescription: DENIED };
       await answerDevice(feature.store, userCode, result);

@@ -10,6 +10,8 @@ export interface Payload {
 /** A pending authorization, for which a person's consent is asked. */
 export interface Interaction {
   readonly params: Readonly<Record<string, string | undefined>>;
+  /** When it began and ends, in seconds since 1970. */
+  readonly iat: number;
   readonly exp: number;
   readonly returnTo: string;
   result?: object;

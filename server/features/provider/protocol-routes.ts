@@ -72,9 +72,14 @@ export function protocolRoutes(feature: ProviderFeature): Route[] {
       handle: handlerOf(feature, `${PATHS.authorization}/:uid`),
     }),
     get(PATHS.userinfo),
-    ...[PATHS.token, PATHS.userinfo, PATHS.revocation, PATHS.introspection, PATHS.device_authorization].map(
-      post,
-    ),
+    ...[
+      PATHS.authorization,
+      PATHS.token,
+      PATHS.userinfo,
+      PATHS.revocation,
+      PATHS.introspection,
+      PATHS.device_authorization,
+    ].map(post),
     ...(feature.registers ? [post(PATHS.registration)] : []),
   ];
 }

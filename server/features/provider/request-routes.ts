@@ -4,6 +4,7 @@ import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes, type Input, type Route, route } from '../../http/index.ts';
 import { activeApp } from './apps.ts';
+import { authenticationTime, expectsAnother, requireRecent } from './authentication.ts';
 import { DENIED, decide, describeRequest, requireAsked } from './consent.ts';
 import { failures } from './failures.ts';
 import type { Interaction } from './library.ts';
@@ -77,14 +78,17 @@ function decideRoute(feature: ProviderFeature): Route {
     async handle(door, input) {
       const { interaction, app, scope } = await getRequest(feature, door, input);
       const { scopes } = input.body;
-      const granted = scopes && requireAsked(feature, app, scope, scopes);
+      const time = await authenticationTime(door);
+      if (scopes) requireRecent(interaction, time);
+      const isAnother = expectsAnother(interaction, door);
+      const granted = isAnother ? null : scopes && requireAsked(feature, app, scope, scopes);
       const { written, grantId } = await decide(door, app, granted, { url: interaction.returnTo });
       interaction.result = grantId
         ? {
-            login: { accountId: String(door.actor.id), remember: false },
+            login: { accountId: String(door.actor.id), remember: false, ts: Math.floor(time / 1000) },
             consent: { grantId: String(grantId) },
           }
-        : { error: 'access_denied', error_description: DENIED };
+        : { error: isAnother && scopes ? 'login_required' : 'access_denied', error_description: DENIED };
       await interaction.save(Math.max(interaction.exp - Math.floor(Date.now() / 1000), 1));
       return written;
     },

@@ -29,6 +29,7 @@ export const en: InOtherWords<typeof zh> = {
   noPlaceOfApp: ({ uri }) =>
     `${uri} is not allowed: use an https address, an http address of 127.0.0.1 or [::1], or a scheme of your own with a dot in it`,
   notAskedFor: ({ scope }) => `the app did not ask for ${scope}`,
+  appWantsProof: 'the app asks for a proof, and the last one is older',
   appsConsentNothing: 'only people give their consent',
   appRequestGone: 'This browser has no such request of an app, or it has expired',
   deviceCodeUnknown: 'The code of the device is wrong, has expired or was used',

@@ -28,6 +28,7 @@ export const zh = {
   noPlaceOfApp: ({ uri }: { uri: string }) =>
     `${uri} 不可用：须是 https 地址、本机的 http 地址，或带点的自有协议`,
   notAskedFor: ({ scope }: { scope: string }) => `应用没有请求 ${scope}`,
+  appWantsProof: '应用要求重新验证身份，上一次验证已过时',
   appsConsentNothing: '只有本人可以同意',
   appRequestGone: '此浏览器没有这个应用请求，或它已过期',
   deviceCodeUnknown: '设备代码不对、已过期或已使用',
