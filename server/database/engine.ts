@@ -1,6 +1,5 @@
 import type { Dialect } from 'kysely';
-import type { Column } from '../../contract/column.ts';
-import type { Format } from '../../contract/formats.ts';
+import type { Column, Format } from '../../contract/index.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import type { AnyCase } from './any-case.ts';
 import type { Dumps } from './dumps.ts';

@@ -1,5 +1,4 @@
-import type { Action, AuditForm, DraftAction, PastAction } from '../../contract/audit.ts';
-import type { Shape } from '../../contract/column.ts';
+import type { Action, AuditForm, DraftAction, PastAction, Shape } from '../../contract/index.ts';
 import type { FailureKey } from '../errors.ts';
 import type { Text } from '../messages/message.ts';
 import { type AccessRule, type CollectionRule, superAdministrator } from './access-rule.ts';
@@ -11,12 +10,19 @@ import {
 import { keyIndexes, type SortKeys, storedColumns } from './collation/sort-keys.ts';
 import type { Fields } from './field.ts';
 import { type AnyHooks, chained, type HookChains } from './hooks.ts';
-import { type HandOrder, handOrderOf, indexOfOrder } from './options/hand-order.ts';
-import { type Presentation, presentationOf } from './options/presentation.ts';
-import type { WayBack } from './options/referred-by.ts';
-import { levelsOf, type SearchLevels } from './options/search-levels.ts';
-import { treeOf } from './options/tree.ts';
-import { countsNulls, fieldsOf } from './options/unique-groups.ts';
+import {
+  countsNulls,
+  fieldsOf,
+  type HandOrder,
+  handOrderOf,
+  indexOfOrder,
+  levelsOf,
+  type Presentation,
+  presentationOf,
+  type SearchLevels,
+  treeOf,
+  type WayBack,
+} from './options/index.ts';
 import { partsOfFields } from './parts-of-fields.ts';
 import type {
   AccessSource,
@@ -24,8 +30,9 @@ import type {
   CollectionSource,
   Served,
   Source,
-} from './types/collection-source.ts';
-import type { SqlByDialect, WrittenTable } from './types/query-source.ts';
+  SqlByDialect,
+  WrittenTable,
+} from './types/index.ts';
 
 /** A checked and completed definition of a collection. */
 export interface Definition<F extends Fields = Fields, A extends AuditForm = AuditForm> {

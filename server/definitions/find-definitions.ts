@@ -4,11 +4,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CannotStart } from '../errors.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
-import { placeOf } from './checks/error-place.ts';
-import { importHint } from './checks/import-hint.ts';
+import { importHint, placeOf } from './checks/index.ts';
 import type { Definition } from './define-collection.ts';
-import { inLocales } from './derived/in-locales.ts';
-import { withUsers } from './derived/users-as-targets.ts';
+import { inLocales, withUsers } from './derived/index.ts';
 import { type Locales, NO_LOCALES } from './locales.ts';
 import { setFile } from './origin.ts';
 

@@ -18,6 +18,7 @@ export {
 } from './access-rule.ts';
 export {
   type Catalogue,
+  catalogueOf,
   fieldRulesOf,
   inOrderOfReference,
   makeCatalogue,
@@ -35,6 +36,7 @@ export {
   problemsOfOptions,
   shown,
 } from './checks/options.ts';
+export { soundDefinitions } from './checks/sound-references.ts';
 export { COLLATION_DATA } from './collation/collator.ts';
 export {
   fieldOfKey,
@@ -69,6 +71,7 @@ export { removedFromHtml } from './fields/cleaning/clean-html.ts';
 export { dateTime } from './fields/date-time.ts';
 export { email } from './fields/email.ts';
 export { FILE, holdsFiles, takesType } from './fields/file.ts';
+export { integer } from './fields/integer.ts';
 export { json } from './fields/json.ts';
 export { longText } from './fields/long-text.ts';
 export { MAX_POSITION } from './fields/position.ts';
@@ -112,8 +115,11 @@ export type { SearchLevels } from './options/search-levels.ts';
 export { inFile } from './origin.ts';
 export { hooksFor, withPluginHooks } from './plugin-hooks.ts';
 export { Problem } from './problem.ts';
+export type { Fixture } from './project/define-fixture.ts';
 export type { AnyJob, JobEvent } from './project/define-job.ts';
 export { type AnyMail, textIn } from './project/define-mail.ts';
+export type { RecordMigration } from './project/define-migration.ts';
+export type { Plugin } from './project/define-plugin.ts';
 export { paramsOf, type RouteDefinition, type RouteEvent } from './project/define-route.ts';
 export { settingsTableOf, UnusableSettings } from './project/define-settings.ts';
 export { isDefinedBy } from './project/defined.ts';
@@ -131,9 +137,13 @@ export { Reply } from './project/reply.ts';
 export type { RouteRule } from './project/route-rule.ts';
 export { defineServerMail, MAIL_JOB } from './project/server-mail.ts';
 export { booleans, isBoolean } from './project/setting-kinds.ts';
+export type { StoredFile } from './project/stored-file.ts';
 export { refusalOf, refuse } from './refuse.ts';
 export { hasTextIds, idOfSeveral, readTextId, textId, textIdInPath, valuesOfId } from './text-ids.ts';
+export type { Records } from './types/collections-api.ts';
+export type { Destination } from './types/destination.ts';
 export { RECORD_TIMES, type RecordTime, type SqlDialect } from './types/query-source.ts';
+export type { NewRecord, RecordChanges, RecordOf } from './types/record-types.ts';
 export { bothOf, eitherOf, type Where, type WhichRecords } from './types/where.ts';
 export { Unheld } from './unheld.ts';
 export { isWithinRule, ruleOf, targetsIn } from './value-rule.ts';

@@ -21,10 +21,14 @@ import {
   recordColumns,
   type SchemaState,
 } from './schema-state.ts';
-import { earlierIndexes } from './steps/index-steps.ts';
-import { earlierKeys, outdatedNotices } from './steps/key-steps.ts';
-import { earlierRules } from './steps/rule-steps.ts';
-import { describeStep, type SchemaStep } from './steps/step.ts';
+import {
+  describeStep,
+  earlierIndexes,
+  earlierKeys,
+  earlierRules,
+  outdatedNotices,
+  type SchemaStep,
+} from './steps/index.ts';
 import { type Planned, tableFor } from './table.ts';
 import { unservedNotices } from './unserved.ts';
 

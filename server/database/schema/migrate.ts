@@ -22,9 +22,16 @@ import { planSchema } from './plan.ts';
 import { type RowInTheWay, rowsInTheWay } from './rows-in-the-way.ts';
 import { type CleanPast, type Rename, runNonTransactional, runOperations } from './run-operations.ts';
 import { createRecordedTable, readSchemaState, type SchemaState } from './schema-state.ts';
-import { prune, pruneSteps, recover } from './steps/dropped-columns.ts';
-import { type OnRows, outdatedKeys } from './steps/key-steps.ts';
-import { describeStep, type Rows, type SchemaStep } from './steps/step.ts';
+import {
+  describeStep,
+  type OnRows,
+  outdatedKeys,
+  prune,
+  pruneSteps,
+  type Rows,
+  recover,
+  type SchemaStep,
+} from './steps/index.ts';
 import { unservedNotices } from './unserved.ts';
 
 /** The context of a migration. */

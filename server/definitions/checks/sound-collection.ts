@@ -1,20 +1,30 @@
-import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
-import type { Column, Shape } from '../../../contract/column.ts';
 import {
+  ACTIONS,
+  type Column,
+  DRAFT_ACTIONS,
   MAX_INDEXED_CHARACTERS,
   MAX_INDEXED_WIDTH,
   MIN_COLUMN_CHARACTERS,
-} from '../../../contract/limits.ts';
+  PAST_ACTIONS,
+  type Shape,
+} from '../../../contract/index.ts';
 import { coreFailures } from '../../errors.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import { type AccessRule, permissionsIn } from '../access-rule.ts';
 import type { Fields } from '../field.ts';
-import { problemsOfOrder } from '../options/hand-order.ts';
-import { presentationChecks, problemsOfPresentation } from '../options/presentation.ts';
-import { isWayBack, problemsOfWays } from '../options/referred-by.ts';
-import { problemsOfSearch, searchLevels } from '../options/search-levels.ts';
-import { problemsOfTree } from '../options/tree.ts';
-import { fieldsOf, problemsOfGroups, uniqueGroups } from '../options/unique-groups.ts';
+import {
+  fieldsOf,
+  isWayBack,
+  presentationChecks,
+  problemsOfGroups,
+  problemsOfOrder,
+  problemsOfPresentation,
+  problemsOfSearch,
+  problemsOfTree,
+  problemsOfWays,
+  searchLevels,
+  uniqueGroups,
+} from '../options/index.ts';
 import { type AnySource, contradictionsOfAccess, contradictionsOfFields } from './contradictions.ts';
 import {
   anObject,

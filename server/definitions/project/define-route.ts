@@ -1,16 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { JsonSchema, Properties } from '../../../contract/json-schema.ts';
-import type { Language } from '../../messages/languages.ts';
-import type { Text } from '../../messages/message.ts';
+import type { Language, Text } from '../../messages/index.ts';
 import type { Actor } from '../access-rule.ts';
-import { aFunction, anObject, flag, needed, oneOf, text, wholeNumber } from '../checks/option-checks.ts';
-import type { OptionCheck, OptionTable } from '../checks/options.ts';
-import { problemOfSchemas } from '../checks/schema-problem.ts';
+import {
+  aFunction,
+  anObject,
+  flag,
+  needed,
+  type OptionCheck,
+  type OptionTable,
+  oneOf,
+  problemOfSchemas,
+  text,
+  wholeNumber,
+} from '../checks/index.ts';
 import type { HookEvent } from '../hooks.ts';
-import type { Records } from '../types/collections-api.ts';
-import type { SoundRule } from '../types/sound-keys.ts';
-import type { ParamNames, SoundRoute } from '../types/sound-route.ts';
+import type { ParamNames, Records, SoundRoute, SoundRule } from '../types/index.ts';
 import { markDefined, requireSound } from './defined.ts';
 import type { Reply } from './reply.ts';
 import { type RouteRule, routeRule } from './route-rule.ts';
