@@ -1,20 +1,26 @@
-import type { NewJob } from '../background/job-store.ts';
-import { Jobs } from '../background/jobs.ts';
-import type { Database } from '../database/database.ts';
-import type { Connection, LongReader } from '../database/engine.ts';
+import { Jobs, type NewJob } from '../background/index.ts';
+import type { Connection, Database, LongReader } from '../database/index.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../messages/languages.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
-import { type Aggregate, makeAggregate } from './lists/aggregate.ts';
-import { type Export, makeExport } from './lists/export.ts';
-import { Advice } from './lists/index-fit.ts';
-import { type List, makeList } from './lists/list.ts';
+import {
+  Advice,
+  type Aggregate,
+  type Export,
+  type List,
+  makeAggregate,
+  makeExport,
+  makeList,
+} from './lists/index.ts';
 import type { RecordsPlace } from './scope/collections-place.ts';
-import { makeStatements } from './store/collection-statements.ts';
-import { KeptColumns } from './store/kept-columns.ts';
-import { OwnReads } from './store/own-reads.ts';
-import { Reads } from './store/reads.ts';
-import type { Committed, WriteContext } from './store/write-context.ts';
+import {
+  type Committed,
+  KeptColumns,
+  makeStatements,
+  OwnReads,
+  Reads,
+  type WriteContext,
+} from './store/index.ts';
 import { addFollowing, afterCommitKinds } from './write/hooks/after-commit.ts';
 import { causedBy, depthOf } from './write/hooks/write-hooks.ts';
 import { countDeleted } from './write/removal/deleted.ts';

@@ -1,15 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Shape } from '../../../contract/column.ts';
-import type { Connection, Raw } from '../../database/engine.ts';
-import { rowReader } from '../../database/values.ts';
+import { type Connection, type Raw, rowReader } from '../../database/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { toStoredTrace } from '../../shared/text/traceparent.ts';
+import { toJson, toStoredTrace } from '../../shared/index.ts';
 import { isSame } from '../record.ts';
-import type { RecordStore } from '../store/collection-store.ts';
-import { TREE_PATH, treePathColumn } from '../store/kept-columns.ts';
-import { Reads } from '../store/reads.ts';
-import type { Committed } from '../store/write-context.ts';
+import { type Committed, Reads, type RecordStore, TREE_PATH, treePathColumn } from '../store/index.ts';
 import { change, changeHead } from './change.collection.ts';
 import { sightColumns, sightOf } from './sight.ts';
 import { type TreePaths, treePathsOf } from './tree-path.ts';

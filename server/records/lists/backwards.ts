@@ -1,14 +1,20 @@
 import { MAX_PLACED } from '../../../contract/limits.ts';
 import type { Engine, Raw, Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
-import { Bindings } from '../query/conditions/bindings.ts';
-import { allOf, type Condition, type ConditionWriter, never, toSql } from '../query/conditions/condition.ts';
-import type { Queries } from '../query/queries.ts';
-import type { RequestedLocales } from '../query/requested-locales.ts';
-import type { Select } from '../query/select.ts';
-import type { BackCount } from '../query/selection.ts';
-import type { Sort } from '../query/sort.ts';
-import { countsOf } from '../query/source.ts';
+import {
+  allOf,
+  type BackCount,
+  Bindings,
+  type Condition,
+  type ConditionWriter,
+  countsOf,
+  never,
+  type Queries,
+  type RequestedLocales,
+  type Select,
+  type Sort,
+  toSql,
+} from '../query/index.ts';
 import { untilTooLong } from './answer-weight.ts';
 import { type Flags, flagged, selected, shapeOf, shapeOfFlags } from './page-query.ts';
 

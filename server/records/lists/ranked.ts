@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import { MAX_LIST_SIZE } from '../../../contract/limits.ts';
-import type { Raw, Reader } from '../../database/engine.ts';
-import { searchTable } from '../../database/search-sql.ts';
+import { type Raw, type Reader, searchTable } from '../../database/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Bindings } from '../query/conditions/bindings.ts';
 import {
   allOf,
+  type Bindings,
   type Condition,
   type ConditionWriter,
   isAlways,
   isFound,
+  type Queries,
+  type Search,
+  type Sort,
   toSql,
-} from '../query/conditions/condition.ts';
-import type { Search } from '../query/conditions/search.ts';
-import type { Queries } from '../query/queries.ts';
-import type { Sort } from '../query/sort.ts';
+} from '../query/index.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
 import { pageRecords } from './page-query.ts';
 import type { AskedList, ListTools, ReadPage } from './sorted.ts';

@@ -1,14 +1,17 @@
-import type { Database } from '../../database/database.ts';
-import type { Raw, Reader } from '../../database/engine.ts';
+import type { Database, Raw, Reader } from '../../database/index.ts';
 import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { inTurn, type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import type { Bindings } from '../query/conditions/bindings.ts';
-import type { Condition } from '../query/conditions/condition.ts';
-import { makeKeysetRanges, writeCursor } from '../query/cursor.ts';
-import type { Path } from '../query/paths.ts';
-import type { Queries } from '../query/queries.ts';
-import type { RequestedLocales } from '../query/requested-locales.ts';
-import { reversed, type Sort } from '../query/sort.ts';
+import {
+  type Bindings,
+  type Condition,
+  makeKeysetRanges,
+  type Path,
+  type Queries,
+  type RequestedLocales,
+  reversed,
+  type Sort,
+  writeCursor,
+} from '../query/index.ts';
 import type { ReadContext } from '../read-context.ts';
 import { mayBeTooLong, untilTooLong } from './answer-weight.ts';
 import type { Costs } from './cost.ts';

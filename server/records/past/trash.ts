@@ -3,16 +3,10 @@ import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { type AnyRecord, idsBy } from '../record.ts';
 import type { Use } from '../rights.ts';
-import { chunksOf, inChunks } from '../store/chunks.ts';
-import { reachableRecords } from '../store/reachable-records.ts';
-import type { Lock, Reads } from '../store/reads.ts';
-import { repeatOverdue } from '../write/plans.ts';
-import { deletedRecords } from '../write/removal/deleted.ts';
-import { deletion } from '../write/removal/deletion.collection.ts';
-import { revision } from '../write/revision.collection.ts';
-import { lockOfTargets } from '../write/values/targets.ts';
-import { visibleNames } from '../write/values/unique.ts';
-import type { Writes } from '../write/writes.ts';
+import { chunksOf, inChunks, type Lock, type Reads, reachableRecords } from '../store/index.ts';
+import { repeatOverdue, revision, type Writes } from '../write/index.ts';
+import { deletedRecords, deletion } from '../write/removal/index.ts';
+import { lockOfTargets, visibleNames } from '../write/values/index.ts';
 import {
   addressOf,
   type Entry,

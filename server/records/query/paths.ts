@@ -1,7 +1,5 @@
-import type { Column } from '../../../contract/column.ts';
-import { MAX_HOPS } from '../../../contract/limits.ts';
-import { integer } from '../../definitions/fields/integer.ts';
-import { type Definition, type Field, keyColumnOf, keyField } from '../../definitions/for-server.ts';
+import { type Column, MAX_HOPS } from '../../../contract/index.ts';
+import { type Definition, type Field, integer, keyColumnOf, keyField } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Condition } from './conditions/condition.ts';

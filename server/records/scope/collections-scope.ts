@@ -1,7 +1,12 @@
 import type { Raw } from '../../database/engine.ts';
-import { type Definition, isPlainObject, shown, type Where } from '../../definitions/for-server.ts';
-import type { Records as RecordsOfCollections } from '../../definitions/types/collections-api.ts';
-import type { Destination } from '../../definitions/types/destination.ts';
+import {
+  type Definition,
+  type Destination,
+  isPlainObject,
+  type Records as RecordsOfCollections,
+  shown,
+  type Where,
+} from '../../definitions/for-server.ts';
 import { AppError, isRefusal } from '../../errors.ts';
 import { message, render } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';

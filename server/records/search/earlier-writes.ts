@@ -1,19 +1,15 @@
 import type { Schedule } from '../../background/schedule.ts';
 import type { Connection } from '../../database/engine.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { MINUTE_MS } from '../../shared/durations.ts';
-import { quireCommand } from '../../shared/system/how-to-call.ts';
+import type { Definition, RecordOf } from '../../definitions/for-server.ts';
+import { MINUTE_MS, quireCommand } from '../../shared/index.ts';
 import { change, changeHead } from '../changes/change.collection.ts';
 import { indexRecords, removeFromIndex } from '../fulltext/index-records.ts';
 import { judgeEarlierWrite } from '../past/judge-earlier-writes.ts';
 import type { Select } from '../query/select.ts';
 import type { RecordStore } from '../record-store.ts';
 import { type Committed, systemContext } from '../store/write-context.ts';
+import { readChanges, revision, type Writes } from '../write/index.ts';
 import { whereEvenDeleted } from '../write/removal/deleted.ts';
-import { revision } from '../write/revision.collection.ts';
-import { readChanges } from '../write/revisions.ts';
-import type { Writes } from '../write/writes.ts';
 
 type Revision = RecordOf<typeof revision>;
 

@@ -1,12 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JobKind } from '../../background/job-kind.ts';
-import type { Connection } from '../../database/engine.ts';
-import { searchTable } from '../../database/search-sql.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { RecordOf } from '../../definitions/types/record-types.ts';
-import { indexRecords } from '../fulltext/index-records.ts';
-import { formOf } from '../fulltext/index-state.ts';
-import { searched } from '../fulltext/searched.collection.ts';
+import { type Connection, searchTable } from '../../database/index.ts';
+import type { Definition, RecordOf } from '../../definitions/for-server.ts';
+import { formOf, indexRecords, searched } from '../fulltext/index.ts';
 import type { RecordStore } from '../record-store.ts';
 import { systemContext } from '../store/write-context.ts';
 import type { Writes } from '../write/writes.ts';

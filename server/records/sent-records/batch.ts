@@ -2,16 +2,17 @@ import type { Raw } from '../../database/engine.ts';
 import { type Definition, Problem, toId } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { freeTurn, isTurnOver } from '../../shared/turn.ts';
+import { freeTurn, isTurnOver, toJson } from '../../shared/index.ts';
 import type { AnyRecord } from '../record.ts';
 import { reachableRecords } from '../store/reachable-records.ts';
-import { RecordsRefused } from '../write/records-refused.ts';
-import { describeChanges } from '../write/revisions.ts';
-import { cleanGiven, cleanWhole, removedHtmlIn } from '../write/values/clean.ts';
-import { setAsideLegacy } from '../write/values/legacy-values.ts';
-import { visibleNames } from '../write/values/unique.ts';
-import type { Writes } from '../write/writes.ts';
+import { describeChanges, RecordsRefused, type Writes } from '../write/index.ts';
+import {
+  cleanGiven,
+  cleanWhole,
+  removedHtmlIn,
+  setAsideLegacy,
+  visibleNames,
+} from '../write/values/index.ts';
 import { type BatchOutcome, emptyOutcome } from './batch-outcome.ts';
 import { inEachColumn } from './in-each-column.ts';
 import { recordKeys, resolveNames } from './named-targets.ts';

@@ -1,18 +1,28 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
-import type { Database } from '../../database/database.ts';
-import type { Connection, Engine, Raw, Reader } from '../../database/engine.ts';
+import {
+  type Connection,
+  type Database,
+  type Engine,
+  type Raw,
+  type Reader,
+  rowsReader,
+  type Statement,
+} from '../../database/index.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
-import type { Statement } from '../../database/statement.ts';
-import { rowsReader } from '../../database/values.ts';
-import type { Catalogue, Definition, WhichRecords } from '../../definitions/for-server.ts';
-import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { Catalogue, Definition, RecordOf, WhichRecords } from '../../definitions/for-server.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import { Bindings } from '../query/conditions/bindings.ts';
-import { type Condition, isAlways, matches, toSql } from '../query/conditions/condition.ts';
-import { readRecords } from '../query/conditions/filter.ts';
-import { patternsOf } from '../query/conditions/patterns.ts';
-import { type Select, selectColumns } from '../query/select.ts';
+import {
+  Bindings,
+  type Condition,
+  isAlways,
+  matches,
+  patternsOf,
+  readRecords,
+  type Select,
+  selectColumns,
+  toSql,
+} from '../query/index.ts';
 import type { AnyRecord } from '../record.ts';
 import { findCandidates } from '../trigrams/candidates.ts';
 import { wantedTrigrams } from '../trigrams/trigrams-of.ts';

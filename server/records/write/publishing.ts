@@ -6,11 +6,16 @@ import { type AnyRecord, type Change, isSame } from '../record.ts';
 import type { WriteReads } from '../store/write-context.ts';
 import type { RecordWriter } from './record-writer.ts';
 import { whereEvenDeleted } from './removal/deleted.ts';
-import { openFields } from './values/closed-fields.ts';
-import { fillAll } from './values/made-values.ts';
-import { momentAfter, stampUpdate } from './values/stamps.ts';
-import { lockPlace, requirePlace } from './values/tree-places.ts';
-import { takenError, takenFields } from './values/unique.ts';
+import {
+  fillAll,
+  lockPlace,
+  momentAfter,
+  openFields,
+  requirePlace,
+  stampUpdate,
+  takenError,
+  takenFields,
+} from './values/index.ts';
 
 /** The publication state of a draft that is not published. */
 const UNPUBLISHED = { publication: 'draft', published_time: null };

@@ -1,17 +1,13 @@
-import type { Raw } from '../../database/engine.ts';
-import { RetryTransaction } from '../../database/retrying.ts';
+import { type Raw, RetryTransaction } from '../../database/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { AnyRecord } from '../record.ts';
 import { allRights } from '../rights.ts';
-import type { UniqueGroup } from '../store/collection-statements.ts';
-import { reachableRecords } from '../store/reachable-records.ts';
-import { rightsOver, type WriteReads } from '../store/write-context.ts';
+import { reachableRecords, rightsOver, type UniqueGroup, type WriteReads } from '../store/index.ts';
 import type { Preconditions } from './preconditions.ts';
-import { cleanGiven, inColumns } from './values/clean.ts';
-import { setAsideLegacy } from './values/legacy-values.ts';
+import { cleanGiven, inColumns, setAsideLegacy } from './values/index.ts';
 
 /** The writes that an upsert needs. */
 interface UpsertWrites extends WriteReads {

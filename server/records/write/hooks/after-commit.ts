@@ -1,23 +1,20 @@
 import type { RevisionAction } from '../../../../contract/audit.ts';
-import type { JobKind } from '../../../background/job-kind.ts';
-import type { HeldJob, NewJob } from '../../../background/job-store.ts';
-import type { Connection, Engine, Raw } from '../../../database/engine.ts';
-import { rowReader } from '../../../database/values.ts';
+import type { HeldJob, JobKind, NewJob } from '../../../background/index.ts';
+import { type Connection, type Engine, type Raw, rowReader } from '../../../database/index.ts';
 import { type Catalogue, nameOfHook, type OwnedHook } from '../../../definitions/for-server.ts';
-import { toJson } from '../../../shared/exact-json.ts';
-import { fromJson } from '../../../shared/json.ts';
+import { fromJson, toJson } from '../../../shared/index.ts';
 import { keptState } from '../../changes/kept-state.ts';
 import { noteChanges } from '../../changes/note-changes.ts';
 import type { RecordsPlace } from '../../scope/collections-place.ts';
-import type { RecordStore } from '../../store/collection-store.ts';
 import {
   type Caused,
   type Committed,
   fromStoredAuthor,
+  type RecordStore,
   type StoredAuthor,
   toStoredAuthor,
   type WriteContext,
-} from '../../store/write-context.ts';
+} from '../../store/index.ts';
 import { inPresentWords } from '../../stored-words.ts';
 import { runHook } from './write-hooks.ts';
 

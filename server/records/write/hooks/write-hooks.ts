@@ -1,7 +1,5 @@
 import type { RevisionAction } from '../../../../contract/audit.ts';
-import type { Connection, Raw } from '../../../database/engine.ts';
-import { RetryTransaction } from '../../../database/retrying.ts';
-import { inSavepoint } from '../../../database/savepoint.ts';
+import { type Connection, inSavepoint, type Raw, RetryTransaction } from '../../../database/index.ts';
 import {
   type Definition,
   type Hook,
@@ -24,8 +22,7 @@ import {
 import { RecordsScope } from '../../scope/collections-scope.ts';
 import { inTime } from '../../scope/in-time.ts';
 import type { WriteContext, WriteReads } from '../../store/write-context.ts';
-import { cleanGiven } from '../values/clean.ts';
-import { requireTargets } from '../values/targets.ts';
+import { cleanGiven, requireTargets } from '../values/index.ts';
 
 /** The deepest chain of hooks that cause each other. */
 const MOST_DEEP = 10;

@@ -1,19 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection, Raw } from '../../../database/engine.ts';
-import type { Statement } from '../../../database/statement.ts';
-import type { Definition, HandOrder } from '../../../definitions/for-server.ts';
-import type { Destination } from '../../../definitions/types/destination.ts';
+import type { Connection, Raw, Statement } from '../../../database/index.ts';
+import type { Definition, Destination, HandOrder } from '../../../definitions/for-server.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import type { Select } from '../../query/select.ts';
 import { type AnyRecord, isSame } from '../../record.ts';
-import { reachableRecords } from '../../store/reachable-records.ts';
-import type { Reads } from '../../store/reads.ts';
-import { rightsOver, type WriteReads } from '../../store/write-context.ts';
+import { type Reads, reachableRecords, rightsOver, type WriteReads } from '../../store/index.ts';
 import { updateFrom } from '../removal/deleted.ts';
-import { cleanGiven } from '../values/clean.ts';
-import { keepClosed } from '../values/closed-fields.ts';
-import { requireTargets } from '../values/targets.ts';
+import { cleanGiven, keepClosed, requireTargets } from '../values/index.ts';
 import { inListOf, listValue, MIDDLE, positionBetween, STEP } from './positions.ts';
 
 /** A list that is ordered by hand, and the record of it that is moved. */

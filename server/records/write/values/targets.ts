@@ -14,11 +14,15 @@ import { message, type Text } from '../../../messages/message.ts';
 import { file } from '../../file.collection.ts';
 import { idsBy } from '../../record.ts';
 import type { Rights } from '../../rights.ts';
-import { chunksOf } from '../../store/chunks.ts';
-import { filesReferredTo } from '../../store/files-referred-to.ts';
-import { matchingRecords } from '../../store/reachable-records.ts';
-import type { Lock, Reads } from '../../store/reads.ts';
-import { rightsOver, type WriteReads } from '../../store/write-context.ts';
+import {
+  chunksOf,
+  filesReferredTo,
+  type Lock,
+  matchingRecords,
+  type Reads,
+  rightsOver,
+  type WriteReads,
+} from '../../store/index.ts';
 import { upload } from '../../upload.collection.ts';
 
 /** How many missing ids an error names. */

@@ -1,0 +1,8 @@
+// What writes offer to the rooms above them.
+
+export { errorOf } from './error-of.ts';
+export { repeatOverdue } from './plans.ts';
+export { RecordsRefused } from './records-refused.ts';
+export { revision } from './revision.collection.ts';
+export { describeChanges, readChanges } from './revisions.ts';
+export type { Writes } from './writes.ts';
