@@ -41,6 +41,7 @@ export {
 export { idInPath, idOrNobody, newRecord, parseId, recordPlaceOf } from './parse-id.ts';
 export { answerRequests, makeFastify } from './pipeline.ts';
 export { type FoundRoute, projectRoutes } from './project/all-project-routes.ts';
+export type { FileStore } from './project/file-store.ts';
 export { readBytes } from './project/raw-body.ts';
 export { makeToUrl, publicPathOf, type ToUrl } from './public-url.ts';
 export { aggregateRoute } from './records/aggregate-route.ts';
@@ -61,7 +62,7 @@ export { presenceRoutes } from './records/presence-routes.ts';
 export { previewRoutes } from './records/preview-routes.ts';
 export { searchRoutes } from './records/search-routes.ts';
 export { trashRoutes } from './records/trash-routes.ts';
-export { usageOfManyRoute, usageRoute } from './records/usage-route.ts';
+export { shownUses, usageAnswer, usageOfManyRoute, usageRoute } from './records/usage-route.ts';
 export { type RenewingParts, renewed, renewedTokens } from './renewed-tokens.ts';
 export {
   asksForCaller,

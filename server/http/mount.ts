@@ -19,32 +19,35 @@ import type { AppError } from '../errors.ts';
 import type { Language } from '../messages/languages.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { whenKnown } from '../shared/maybe-promise.ts';
-import { etagOf } from './answers/etag.ts';
 import {
   AnswerCache,
-  sendAnswer,
-  sendBytes,
-  sendReady,
-  sendRecord,
-  sendText,
-} from './answers/send-answer.ts';
-import type { CompileSerialiser } from './answers/serialising.ts';
-import {
+  type CompileSerialiser,
+  etagOf,
   type HashRequest,
   preferringRecord,
   prefersRecord,
   refuseKey,
   repeatableOf,
-} from './answers/write-headers.ts';
+  sendAnswer,
+  sendBytes,
+  sendReady,
+  sendRecord,
+  sendText,
+} from './answers/index.ts';
 import { Bytes } from './bytes.ts';
-import { dialectOf } from './dialects/asked-dialect.ts';
-import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { streamJson } from './edge/bodies.ts';
-import { type CallerBounds, type CountOfCaller, makeCountOfCaller } from './edge/caller-rate.ts';
-import { recordsIn } from './edge/gates.ts';
-import { hangUpOf } from './edge/hang-up.ts';
-import { languageOf, pathOf, variesByLanguage, varyBy } from './edge/request-head.ts';
+import { type BodyForm, bodyFormOf, type Dialect, dialectOf } from './dialects/index.ts';
+import {
+  type CallerBounds,
+  type CountOfCaller,
+  hangUpOf,
+  languageOf,
+  makeCountOfCaller,
+  pathOf,
+  recordsIn,
+  streamJson,
+  variesByLanguage,
+  varyBy,
+} from './edge/index.ts';
 import { ReadyAnswer } from './ready-answer.ts';
 import { asksForCaller, type Input, isRepeatable, methodsOf, type Route } from './route.ts';
 import { inEachDialect, type RouteForm } from './route-form.ts';

@@ -1,29 +1,35 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import type { JsonSchema } from '../../contract/json-schema.ts';
-import { MAX_BODY_BYTES } from '../../contract/limits.ts';
+import { type JsonSchema, MAX_BODY_BYTES } from '../../contract/index.ts';
 import type { Language } from '../messages/languages.ts';
 import { describeApi } from './description/openapi.ts';
 import { takeBase } from './dialects/asked-dialect.ts';
-import { addBodyParsers } from './edge/bodies.ts';
-import { answerBrokenHttp, takeEveryRequest } from './edge/broken-http.ts';
-import { addOptionsHeaders, allowOrigins, letPagesReadFailures, type Origins } from './edge/cors.ts';
-import type { makeFailureHandler } from './edge/failures.ts';
-import { openGates } from './edge/gates.ts';
-import { closeUnread, headLimits, type Limits } from './edge/limits.ts';
-import { refuseOtherMethods } from './edge/other-methods.ts';
-import { refuseOverload } from './edge/overload.ts';
-import { boundPipelining } from './edge/pipelining.ts';
 import {
+  addBodyParsers,
+  addOptionsHeaders,
   addressOf,
+  allowOrigins,
+  answerBrokenHttp,
+  boundPipelining,
+  closeUnread,
   type HostNames,
+  headLimits,
   isBelow,
+  type Limits,
+  type LogFormat,
+  letPagesReadFailures,
+  type makeFailureHandler,
   makeHostCheck,
   makeRequestIds,
+  type Origins,
+  openGates,
+  openLog,
   problemOf,
+  refuseOtherMethods,
+  refuseOverload,
   sendRequestId,
+  takeEveryRequest,
   trustedProxies,
-} from './edge/request-head.ts';
-import { type LogFormat, openLog } from './edge/request-log.ts';
+} from './edge/index.ts';
 import { type MountParts, mountRoutes } from './mount.ts';
 import { publicPathOf } from './public-url.ts';
 import { requireDeclaredAccess } from './require-declared-access.ts';

@@ -3,12 +3,14 @@ import type { JsonSchema } from '../../contract/json-schema.ts';
 import { schemaCheck } from '../definitions/check-schema.ts';
 import { badParameters, malformedRequest } from '../errors.ts';
 import { message, type Text } from '../messages/message.ts';
-import { answerSchemasOf } from './answers/answer-schemas.ts';
-import type { CompileSerialiser } from './answers/serialising.ts';
-import { headersOf, preferringRecord, takesPreferences } from './answers/write-headers.ts';
-import { type BodyForm, bodyFormOf } from './dialects/body-form.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { inDialect } from './dialects/in-dialect.ts';
+import {
+  answerSchemasOf,
+  type CompileSerialiser,
+  headersOf,
+  preferringRecord,
+  takesPreferences,
+} from './answers/index.ts';
+import { type BodyForm, bodyFormOf, type Dialect, inDialect } from './dialects/index.ts';
 import type { Route } from './route.ts';
 import { gatherFilter, readJsonFilter } from './sent-filters.ts';
 

@@ -6,8 +6,7 @@ import { type JsonSchema, type Properties, Type } from '../../../contract/json-s
 import { type Admission, nameOfKey, type Repeatable, type RequestMark } from '../../access/index.ts';
 import { malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
+import { deriveKeys, toJson } from '../../shared/index.ts';
 import { withProperties } from '../dialects/forms.ts';
 import { isRepeatable, type Route } from '../route.ts';
 import { conditionHeaders } from './etag.ts';

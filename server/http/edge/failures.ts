@@ -1,13 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unfit } from '../../database/values.ts';
 import { AppError, contentTypeRefused, malformedRequest } from '../../errors.ts';
-import type { Language } from '../../messages/languages.ts';
-import { message } from '../../messages/message.ts';
+import { type Language, message } from '../../messages/index.ts';
 import { RecordsRefused } from '../../records/write/records-refused.ts';
-import { failureBody, recordsRefusedBody } from '../dialects/answer-bodies.ts';
-import { dialectOf } from '../dialects/asked-dialect.ts';
-import type { BodyStyle } from '../dialects/bodies.ts';
-import { bodyFormAt } from '../dialects/body-form.ts';
+import { type BodyStyle, bodyFormAt, dialectOf, failureBody, recordsRefusedBody } from '../dialects/index.ts';
 import { HungUp } from './hang-up.ts';
 import { isServed } from './other-methods.ts';
 import type { RefusalLog } from './refusal-log.ts';

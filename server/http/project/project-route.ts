@@ -5,13 +5,13 @@ import {
   type AccessRule,
   isForAll,
   paramsOf,
+  type Records,
   Reply,
   type RouteDefinition,
   type RouteEvent,
   refusalOf,
+  type StoredFile,
 } from '../../definitions/for-server.ts';
-import type { StoredFile } from '../../definitions/project/stored-file.ts';
-import type { Records } from '../../definitions/types/collections-api.ts';
 import { AppError, malformedRequest } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { inTime, placeIn, RecordsScope, TRANSACTION_MS } from '../../records/index.ts';

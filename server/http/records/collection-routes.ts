@@ -1,5 +1,4 @@
-import { REMOVED_BY_RULE } from '../../../contract/audit.ts';
-import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
+import { type JsonSchema, REMOVED_BY_RULE, Type } from '../../../contract/index.ts';
 import { created, type Door, done, getAsOf, pageAsOf, recordPath, writeUpsert } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
 import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
@@ -21,9 +20,15 @@ import {
   type Use,
 } from '../../records/index.ts';
 import { whenKnown } from '../../shared/maybe-promise.ts';
-import { conditionHeaders, etagOf, isConditional, requireConditions } from '../answers/etag.ts';
-import type { CompileSerialiser } from '../answers/serialising.ts';
-import { preferHeader, writeHeaders } from '../answers/write-headers.ts';
+import {
+  type CompileSerialiser,
+  conditionHeaders,
+  etagOf,
+  isConditional,
+  preferHeader,
+  requireConditions,
+  writeHeaders,
+} from '../answers/index.ts';
 import type { Address } from '../file-addresses.ts';
 import { keysetPage, placedPageOf, searchedPageOf } from '../paging.ts';
 import type { PlacedRecord } from '../parse-id.ts';

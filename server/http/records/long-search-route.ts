@@ -1,11 +1,9 @@
-import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
-import { MAX_SEARCHED_VALUES } from '../../../contract/limits.ts';
+import { type JsonSchema, MAX_SEARCHED_VALUES, Type } from '../../../contract/index.ts';
 import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { ListRequest } from '../../records/lists/list-plan.ts';
-import type { Json } from '../../shared/json.ts';
-import { whenKnown } from '../../shared/maybe-promise.ts';
+import { type Json, whenKnown } from '../../shared/index.ts';
 import { placedPageOf, searchedPageOf } from '../paging.ts';
 import { type Route, route } from '../route.ts';
 import { filterOf } from '../sent-filters.ts';
