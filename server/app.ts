@@ -14,8 +14,13 @@ import {
 } from './access/index.ts';
 import type { Schedule } from './background/schedule.ts';
 import type { ConsoleParts } from './console-parts/open-parts.ts';
-import { fieldRulesOf, hooksFor, type Permission, permissionsOf } from './definitions/for-server.ts';
-import type { Plugin } from './definitions/project/define-plugin.ts';
+import {
+  fieldRulesOf,
+  hooksFor,
+  type Permission,
+  type Plugin,
+  permissionsOf,
+} from './definitions/for-server.ts';
 import { groupsInSettings } from './groups-in-settings.ts';
 import {
   answerRequests,
@@ -33,21 +38,25 @@ import {
   sharedSchemas,
 } from './http/index.ts';
 import { makeOwnMail } from './mail/own-mail.ts';
-import type { FindConcerns } from './module/concern.ts';
-import type { Opened } from './module/define-module.ts';
-import type { Figure } from './module/figure.ts';
-import type { Host } from './module/host.ts';
-import type { FindNotifications } from './module/notification.ts';
-import { isSwitchedOn, openModules } from './module/open-modules.ts';
-import type { ListStreams } from './module/open-stream.ts';
+import {
+  type Figure,
+  type FindConcerns,
+  type FindNotifications,
+  type Host,
+  isSwitchedOn,
+  type ListStreams,
+  type Opened,
+  openModules,
+} from './module/index.ts';
 import { modules } from './modules.ts';
-import { admitCallers } from './parts/admit-callers.ts';
-import { defineJobs } from './parts/define-jobs.ts';
-import { pluginFigures } from './parts/plugin-figures.ts';
-import { makeSignInParts } from './parts/sign-in-parts.ts';
-import { tellSlowStatements } from './parts/slow-statements.ts';
-import type { OpenTakeFile, SingletonIds } from './records/index.ts';
-import type { RecordStore } from './records/record-store.ts';
+import {
+  admitCallers,
+  defineJobs,
+  makeSignInParts,
+  pluginFigures,
+  tellSlowStatements,
+} from './parts/index.ts';
+import type { OpenTakeFile, RecordStore, SingletonIds } from './records/index.ts';
 import { allRoutes } from './routes.ts';
 import type { Settings } from './settings/values.ts';
 import { openUploads } from './storage/open-uploads.ts';

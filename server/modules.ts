@@ -36,9 +36,7 @@ import { transfer } from './features/transfer/module.ts';
 import { undo } from './features/undo/module.ts';
 import { views } from './features/views/module.ts';
 import { webhooks } from './features/webhooks/module.ts';
-import type { Module, Own } from './module/define-module.ts';
-import { servedCollections } from './module/served-collections.ts';
-import { users } from './module/users.ts';
+import { type Module, type Own, servedCollections, users } from './module/index.ts';
 
 /** The features of this server, in the order in which the API page lists their routes. */
 const all = [

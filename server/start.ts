@@ -11,8 +11,7 @@ import { buildApp } from './app.ts';
 import type { PeriodicTask } from './background/periodic-task.ts';
 import type { ConsolePart } from './console-parts/define-parts.ts';
 import { type ConsoleParts, openParts } from './console-parts/open-parts.ts';
-import { type OpenedDatabase, openDatabase } from './database/database.ts';
-import type { Raw } from './database/engine.ts';
+import { type OpenedDatabase, openDatabase, type Raw } from './database/index.ts';
 import {
   type AccessRule,
   type Definition,
@@ -26,30 +25,35 @@ import { render } from './messages/message.ts';
 import { noticesOf } from './module/notices.ts';
 import { modules } from './modules.ts';
 import { startBackground } from './parts/start-background.ts';
-import { toAccessRule } from './project/access-lines.ts';
-import { requireMigrated, skipMigrations } from './project/data-migrations.ts';
-import { defineWork } from './project/define-work.ts';
-import { requireOwnGroups, unknownGroups } from './project/known-names.ts';
+import {
+  defineWork,
+  type Project,
+  readProject,
+  requireMigrated,
+  requireOwnGroups,
+  skipMigrations,
+  strayFiles,
+  toAccessRule,
+  unknownGroups,
+} from './project/index.ts';
 import { markRespelt, respellAtStart } from './project/letters/at-start.ts';
-import type { Project } from './project/project.ts';
-import { readProject } from './project/read-project.ts';
-import { strayFiles } from './project/stray-files.ts';
 import {
   beginEarlierWrites,
   createFirstDrafts,
   ensureSingletons,
   makeChangeHead,
   makeLogChain,
+  makeRecordStore,
   type OpenTakeFile,
   prepareSearch,
   prepareTrigrams,
   queryNotices,
+  type RecordStore,
   requireQueries,
   type SingletonIds,
   systemContext,
   type Writes,
 } from './records/index.ts';
-import { makeRecordStore, type RecordStore } from './records/record-store.ts';
 import type { Settings } from './settings/values.ts';
 
 /** A server that is ready to listen. */

@@ -1,6 +1,5 @@
 import { MODULE_REACHES, type ModuleReach, type PersonalRecords } from '../access/index.ts';
-import type { JobKind } from '../background/job-kind.ts';
-import type { Schedule } from '../background/schedule.ts';
+import type { JobKind, Schedule } from '../background/index.ts';
 import {
   type AccessRule,
   aFunction,
@@ -15,8 +14,7 @@ import {
   type SettingsTable,
 } from '../definitions/for-server.ts';
 import type { Failures } from '../errors.ts';
-import { type Route, SUBJECTS, type Subject } from '../http/index.ts';
-import type { FileStore } from '../http/project/file-store.ts';
+import { type FileStore, type Route, SUBJECTS, type Subject } from '../http/index.ts';
 import type { OpenTakeFile, Reads, SealedCollection } from '../records/index.ts';
 import type { CamelCased } from '../settings/camel-case.ts';
 import type { Settings } from '../settings/values.ts';

@@ -10,12 +10,10 @@ import type {
   Sessions,
 } from '../access/index.ts';
 import type { ConsoleParts } from '../console-parts/open-parts.ts';
-import type { Permission } from '../definitions/access-rule.ts';
-import type { Plugin } from '../definitions/project/define-plugin.ts';
+import type { Permission, Plugin } from '../definitions/for-server.ts';
 import type { CompileSerialiser, PageFiles, Route, SessionCookies, ToUrl } from '../http/index.ts';
 import type { OwnMail } from '../mail/own-mail.ts';
-import type { RecordStore } from '../records/record-store.ts';
-import type { SingletonIds } from '../records/singletons.ts';
+import type { RecordStore, SingletonIds } from '../records/index.ts';
 import type { Settings } from '../settings/values.ts';
 import type { Uploads } from '../storage/open-uploads.ts';
 import type { FindConcerns } from './concern.ts';

@@ -15,9 +15,7 @@ import {
   trustedDevice,
   usedChallenge,
 } from '../access/index.ts';
-import { job } from '../background/job.collection.ts';
-import type { PeriodicTask } from '../background/periodic-task.ts';
-import type { Schedule } from '../background/schedule.ts';
+import { job, type PeriodicTask, type Schedule } from '../background/index.ts';
 import type { Definition } from '../definitions/define-collection.ts';
 import {
   change,
@@ -25,12 +23,12 @@ import {
   LogChain,
   log,
   moveHistoryStart,
+  type RecordStore,
   type Retention,
   renewalSchedule,
   retentionSchedule,
   revision,
 } from '../records/index.ts';
-import type { RecordStore } from '../records/record-store.ts';
 import { sealedCollections } from '../sealed-collections.ts';
 import type { Settings } from '../settings/values.ts';
 import { startTrigrams } from './extend-trigrams.ts';

@@ -1,22 +1,28 @@
 import { missingGroups, missingInSettings, ownGroup } from '../access/index.ts';
-import { type Catalogue, type Definition, FILE, Problem, shown } from '../definitions/for-server.ts';
-import type { Fixture } from '../definitions/project/define-fixture.ts';
-import type { RecordMigration } from '../definitions/project/define-migration.ts';
+import {
+  type Catalogue,
+  type Definition,
+  FILE,
+  type Fixture,
+  Problem,
+  type RecordMigration,
+  shown,
+} from '../definitions/for-server.ts';
 import { CannotStart } from '../errors.ts';
 import { groupsInSettings } from '../groups-in-settings.ts';
 import { render, type Text } from '../messages/message.ts';
 import {
   cleanValue,
   inEachColumn,
+  namesIn,
   type Reads,
   requireKey,
   requireSoundCondition,
   type SourceRecord,
+  targetKeys,
 } from '../records/index.ts';
-import { namesIn, targetKeys } from '../records/sent-records/named-targets.ts';
 import type { Settings } from '../settings/values.ts';
-import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
-import { suggestion } from '../shared/text/words.ts';
+import { type Mistakes, suggestion, withoutMistakes } from '../shared/index.ts';
 import { inFile } from './in-file.ts';
 import type { Project } from './project.ts';
 import { requireFiles } from './seed-files.ts';

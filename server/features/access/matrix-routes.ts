@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
-import { ACTIONS, DRAFT_ACTIONS, PAST_ACTIONS } from '../../../contract/audit.ts';
-import { MEDIA_TYPES } from '../../../contract/formats.ts';
-import { Type } from '../../../contract/json-schema.ts';
+import { ACTIONS, DRAFT_ACTIONS, MEDIA_TYPES, PAST_ACTIONS, Type } from '../../../contract/index.ts';
 import type { Door } from '../../access/door.ts';
 import { csvCell } from '../../database/row-text.ts';
 import { type Catalogue, superAdministrator } from '../../definitions/for-server.ts';
 import { Bytes, parseId, type Route, route } from '../../http/index.ts';
 import type { Language } from '../../messages/languages.ts';
-import { lazy } from '../../shared/lazy.ts';
-import { guardFormulas } from '../../shared/text/formulas.ts';
+import { guardFormulas, lazy } from '../../shared/index.ts';
 import { extent, extentOfRecords } from './explanations.ts';
 import { linesOfMatrix, type Matrix, matrixOf, type Offered, offeredBy } from './matrix.ts';
 import { message } from './messages/message.ts';

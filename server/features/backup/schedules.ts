@@ -1,8 +1,6 @@
-import { PermanentFailure } from '../../background/job-kind.ts';
-import type { Schedule } from '../../background/schedule.ts';
+import { PermanentFailure, type Schedule } from '../../background/index.ts';
 import { CannotStart } from '../../errors.ts';
-import { retentionSchedule } from '../../records/past/retention.ts';
-import type { RecordStore } from '../../records/record-store.ts';
+import { type RecordStore, retentionSchedule } from '../../records/index.ts';
 import { backupRun, RUN_DAYS } from './backup-run.collection.ts';
 import { Damaged } from './damaged.ts';
 import { tryRestore } from './drill.ts';

@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { visibleChanges } from '../../access/guarded/changes.ts';
-import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
-import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
+import {
+  type KeyedLimit,
+  type PeriodicTask,
+  perKeyLimit,
+  startPeriodicTask,
+} from '../../background/index.ts';
 import { AppError } from '../../errors.ts';
 import type { Cursors } from '../../http/answers/sealed-cursors.ts';
 import type { OpenStream } from '../../module/open-stream.ts';
-import type { FeedPage, FeedPosition } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { freeTurn } from '../../shared/turn.ts';
+import type { FeedPage, FeedPosition, RecordStore } from '../../records/index.ts';
+import { freeTurn, toJson } from '../../shared/index.ts';
 import { toItem } from './change-page.ts';
 import { type Caller, Listener, type ListenerParts } from './listener.ts';
 

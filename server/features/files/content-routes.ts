@@ -7,11 +7,19 @@ import { AppError, badParameters } from '../../errors.ts';
 import { fileUrl, idInPath, parseId, type Route, route } from '../../http/index.ts';
 import { file } from '../../records/file.collection.ts';
 import type { FileParts } from './file-parts.ts';
-import { acceptedFormat } from './images/accepted-format.ts';
-import { type AskedOfCopies, type Copies, makeCopies } from './images/copies.ts';
-import { cropImage, shrinkImage } from './images/decode.ts';
-import { cropKeyOf, type NamedCrop, namedCrop } from './images/named-crops.ts';
-import { thumbnailKeyOf, thumbnailWidth } from './images/thumbnails.ts';
+import {
+  type AskedOfCopies,
+  acceptedFormat,
+  type Copies,
+  cropImage,
+  cropKeyOf,
+  makeCopies,
+  type NamedCrop,
+  namedCrop,
+  shrinkImage,
+  thumbnailKeyOf,
+  thumbnailWidth,
+} from './images/index.ts';
 import { type FileRecord, keyOf } from './keep.ts';
 import { message } from './messages/message.ts';
 import { type Caching, type Content, findFile, serve } from './serve.ts';

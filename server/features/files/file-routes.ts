@@ -3,12 +3,17 @@ import { Type } from '../../../contract/json-schema.ts';
 import { type Door, done, findUses, success, type WriteResult } from '../../access/index.ts';
 import { login } from '../../definitions/access-rule.ts';
 import { AppError, contentTypeRefused } from '../../errors.ts';
-import { idInPath, parseId } from '../../http/parse-id.ts';
-import { shownUses, usageAnswer } from '../../http/records/usage-route.ts';
-import { type Input, type Route, route } from '../../http/route.ts';
+import {
+  type Input,
+  idInPath,
+  parseId,
+  type Route,
+  route,
+  shownUses,
+  usageAnswer,
+} from '../../http/index.ts';
 import { file } from '../../records/file.collection.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { openTempFolder } from '../../shared/system/folders.ts';
+import { openTempFolder, toJson } from '../../shared/index.ts';
 import { contentRoutes } from './content-routes.ts';
 import { failures } from './failures.ts';
 import { knownFiles, mayDelete, uploaderOrKeeper } from './file-access.ts';
@@ -16,9 +21,7 @@ import type { FileParts } from './file-parts.ts';
 import { imageSizesRoute } from './images/image-sizes-route.ts';
 import type { Examined } from './inspection/examine.ts';
 import { type FileRecord, keepFiles } from './keep.ts';
-import { describedFileRoutes } from './library/described-file-routes.ts';
-import { folderRoutes } from './library/folder-routes.ts';
-import { tagRoutes } from './library/tag-routes.ts';
+import { describedFileRoutes, folderRoutes, tagRoutes } from './library/index.ts';
 import { listRoute } from './list-files.ts';
 import { message } from './messages/message.ts';
 import { receiveFiles } from './receive.ts';

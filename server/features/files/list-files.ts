@@ -1,5 +1,4 @@
-import { Type, type TypeOf } from '../../../contract/json-schema.ts';
-import { MAX_PAGE_SIZE } from '../../../contract/limits.ts';
+import { MAX_PAGE_SIZE, Type, type TypeOf } from '../../../contract/index.ts';
 import { type Door, decide, requireAllowed } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import {
@@ -25,8 +24,7 @@ import {
   uploaderOrLister,
 } from './file-access.ts';
 import type { FileRecord } from './keep.ts';
-import { arrangementParameters, asksForArrangement, narrowToArrangement } from './library/arrangement.ts';
-import { tagsOf } from './library/tagging.ts';
+import { arrangementParameters, asksForArrangement, narrowToArrangement, tagsOf } from './library/index.ts';
 import { message } from './messages/message.ts';
 import { listedFile, shownFile } from './shown-file.ts';
 

@@ -1,5 +1,4 @@
-import { log, logged, system, systemContext, type TakeFile } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
+import { log, logged, type RecordStore, system, systemContext, type TakeFile } from '../../records/index.ts';
 import { books } from './books.ts';
 import type { ImportStep } from './decision.ts';
 import { SourceProblem, WrongArgument } from './engines/engine.ts';

@@ -1,8 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { done, orSuper, type PrepareJob, retryJobs, runNow } from '../../access/index.ts';
-import { JOB_STATES, type JobRecord, job } from '../../background/job.collection.ts';
-import type { Jobs } from '../../background/jobs.ts';
+import { JOB_STATES, type JobRecord, type Jobs, job } from '../../background/index.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -17,10 +16,8 @@ import {
   route,
   toLinPage,
 } from '../../http/index.ts';
-import type { Language } from '../../messages/languages.ts';
-import { render } from '../../messages/message.ts';
-import type { Reads, Select } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
+import { type Language, render } from '../../messages/index.ts';
+import type { Reads, RecordStore, Select } from '../../records/index.ts';
 import { message } from './messages/message.ts';
 
 const common = { tag: message('jobLabel'), access: orSuper(retryJobs) } as const;

@@ -1,16 +1,16 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { integer, text, texts } from '../../definitions/project/setting-kinds.ts';
 import { AppError } from '../../errors.ts';
-import { defineModule } from '../../module/define-module.ts';
-import type { Figure } from '../../module/figure.ts';
-import type { Host } from '../../module/host.ts';
+import { defineModule, type Figure, type Host } from '../../module/index.ts';
 import { isNetwork } from '../../shared/networks.ts';
 import { fromHereOrNetworks, fromNetworks, type MayRead } from './callers.ts';
-import { databaseFigures } from './figures/database.ts';
-import { jobFigures } from './figures/jobs.ts';
-import { machineFigures } from './figures/machine.ts';
-import { replicaFigures } from './figures/replicas.ts';
-import { requestFigures } from './figures/requests.ts';
+import {
+  databaseFigures,
+  jobFigures,
+  machineFigures,
+  replicaFigures,
+  requestFigures,
+} from './figures/index.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { figuresServer, type OwnPort } from './own-port.ts';
 import { PATH } from './path.ts';

@@ -5,18 +5,13 @@ import { parseArgs } from 'node:util';
 import { type Command, type CommandHost, Misuse } from '../../module/commands/command.ts';
 import { writeWhole } from '../../module/commands/write-whole.ts';
 import type { Settings } from '../../settings/values.ts';
-import { isNetwork } from '../../shared/networks.ts';
-import { quireCommand } from '../../shared/system/how-to-call.ts';
+import { isNetwork, quireCommand } from '../../shared/index.ts';
 import { openUploads } from '../../storage/open-uploads.ts';
 import { makeTakeFile, openInspection } from '../files/exports.ts';
-import { definitionsOf } from './forms/check-forms.ts';
-import { definitionText } from './forms/definition-text.ts';
-import type { CollectionForm } from './forms/forms.ts';
+import { type CollectionForm, definitionsOf, definitionText } from './forms/index.ts';
 import { type MoveSource, SourceProblem } from './source.ts';
 import { openSource, SYSTEMS, WITH_VERSIONS } from './systems.ts';
-import { KnownRecords } from './writer/known.ts';
-import { Report } from './writer/report.ts';
-import { missingForms, runMove } from './writer/run-move.ts';
+import { KnownRecords, missingForms, Report, runMove } from './writer/index.ts';
 
 const OPTIONS = {
   from: { type: 'string' },

@@ -7,14 +7,11 @@ import {
   type Task,
   toKeptTask,
 } from '../../access/index.ts';
-import { job } from '../../background/job.collection.ts';
-import type { JobKind } from '../../background/job-kind.ts';
+import { type JobKind, job } from '../../background/index.ts';
 import type { AccessRule, ServedDefinition } from '../../definitions/for-server.ts';
 import { isRefusal } from '../../errors.ts';
-import type { RecordStore } from '../../records/record-store.ts';
-import type { Reads } from '../../records/store/reads.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { fromJson } from '../../shared/json.ts';
+import type { Reads, RecordStore } from '../../records/index.ts';
+import { fromJson, toJson } from '../../shared/index.ts';
 import type { Follow } from './begin-import.ts';
 import { USES } from './by-filter/actions.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';

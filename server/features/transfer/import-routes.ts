@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { MEDIA_TYPES } from '../../../contract/formats.ts';
-import type { TypeOf } from '../../../contract/json-schema.ts';
+import { MEDIA_TYPES, type TypeOf } from '../../../contract/index.ts';
 import { type Door, done, taskOf } from '../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';

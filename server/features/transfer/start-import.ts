@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { FORMATS, type Format, MEDIA_TYPES } from '../../../contract/formats.ts';
-import { Type, type TypeOf } from '../../../contract/json-schema.ts';
+import { FORMATS, type Format, MEDIA_TYPES, Type, type TypeOf } from '../../../contract/index.ts';
 import { created, type Door, repeated, taskOf, type WriteResult } from '../../access/index.ts';
 import type { Catalogue, Definition, ServedDefinition } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';

@@ -7,8 +7,7 @@ import {
   undoOthers,
   visibleLines,
 } from '../../access/index.ts';
-import { Budget } from '../../background/budget.ts';
-import { perKeyLimit } from '../../background/limits.ts';
+import { Budget, perKeyLimit } from '../../background/index.ts';
 import { type AccessRule, type Catalogue, login, ownRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -24,18 +23,16 @@ import {
   readKeyset,
   route,
 } from '../../http/index.ts';
-import type { Language } from '../../messages/languages.ts';
-import { render } from '../../messages/message.ts';
+import { type Language, render } from '../../messages/index.ts';
 import {
   countOutcomes,
   countUndone,
   inPresentWords,
+  type RecordStore,
   UNDO_OUTCOMES,
   type UndoLine,
 } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
-import { MINUTE_MS } from '../../shared/durations.ts';
-import { fromJson } from '../../shared/json.ts';
+import { fromJson, MINUTE_MS } from '../../shared/index.ts';
 import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
 import { message } from './messages/message.ts';

@@ -3,8 +3,13 @@ import { visibleChanges } from '../../access/guarded/changes.ts';
 import { type PeriodicTask, startPeriodicTask } from '../../background/periodic-task.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Message } from '../../messages/message.ts';
-import { type FeedPage, type PlacedChange, type Rights, systemContext } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
+import {
+  type FeedPage,
+  type PlacedChange,
+  type RecordStore,
+  type Rights,
+  systemContext,
+} from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import { accessEvents } from './access-events.ts';
 import { addDeliveries, type Event, type NewDelivery, toEvent, toEventOfAccess } from './deliveries.ts';

@@ -1,15 +1,9 @@
-import { type JobKind, PermanentFailure, Rejected } from '../../background/job-kind.ts';
-import type { HeldJob } from '../../background/job-store.ts';
-import { problemOf } from '../../background/retry.ts';
+import { type HeldJob, type JobKind, PermanentFailure, problemOf, Rejected } from '../../background/index.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { RecordChanges } from '../../definitions/types/record-types.ts';
 import { render, type Text } from '../../messages/message.ts';
-import { shownText, storedText, systemContext, type Writes } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
-import type { Tally } from '../../shared/counting/tally.ts';
-import { DAY_MS } from '../../shared/durations.ts';
-import type { Sealing } from '../../shared/secrets/sealing.ts';
-import { fromStoredTrace, toTraceparent } from '../../shared/text/traceparent.ts';
+import { type RecordStore, shownText, storedText, systemContext, type Writes } from '../../records/index.ts';
+import { DAY_MS, fromStoredTrace, type Sealing, type Tally, toTraceparent } from '../../shared/index.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.collection.ts';
 import { message } from './messages/message.ts';

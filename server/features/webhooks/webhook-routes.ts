@@ -10,8 +10,7 @@ import {
   route,
   toLinPage,
 } from '../../http/index.ts';
-import type { Select } from '../../records/query/select.ts';
-import type { RecordStore } from '../../records/record-store.ts';
+import type { RecordStore, Select } from '../../records/index.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { Allowed } from './allowed-addresses.ts';
 import { addDeliveries, DELIVERY_JOB, followByJob } from './deliveries.ts';

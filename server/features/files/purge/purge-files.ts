@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { done, operatorDoor, success, user } from '../../../access/index.ts';
 import type { JobKind } from '../../../background/job-kind.ts';
-import { longReadsFor } from '../../../database/database.ts';
-import { itself } from '../../../database/fair-queue.ts';
+import { itself, longReadsFor } from '../../../database/index.ts';
 import type { FileUses } from '../../../module/file-uses.ts';
 import {
   file,
@@ -11,16 +10,14 @@ import {
   isOwnPath,
   PURGE_FILES,
   type Reads,
+  type RecordStore,
   shownIn,
   systemContext,
   upload,
   usedAmong,
   whereEvenDeleted,
 } from '../../../records/index.ts';
-import type { RecordStore } from '../../../records/record-store.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
-import { toJson } from '../../../shared/exact-json.ts';
-import { fromJson } from '../../../shared/json.ts';
+import { fromJson, HOUR_MS, MINUTE_MS, toJson } from '../../../shared/index.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { COPY_FOLDERS } from '../images/named-crops.ts';
 import { type FileRecord, keyOf } from '../keep.ts';

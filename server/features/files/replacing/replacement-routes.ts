@@ -1,11 +1,8 @@
 import { Type } from '../../../../contract/json-schema.ts';
 import { type Door, success, WriteResult } from '../../../access/index.ts';
 import { AppError, badParameters } from '../../../errors.ts';
-import { bodyId } from '../../../http/paging.ts';
-import { idInPath, parseId } from '../../../http/parse-id.ts';
-import { type Route, route } from '../../../http/route.ts';
-import type { Language } from '../../../messages/languages.ts';
-import { render } from '../../../messages/message.ts';
+import { bodyId, idInPath, parseId, type Route, route } from '../../../http/index.ts';
+import { type Language, render } from '../../../messages/index.ts';
 import { file } from '../../../records/index.ts';
 import { shownFiles, uploaderOrKeeper } from '../file-access.ts';
 import { message } from '../messages/message.ts';

@@ -8,6 +8,7 @@ import {
   type BatchOutcome,
   Bindings,
   emptyOutcome,
+  keyOf,
   type LocaleQuery,
   type Narrowing,
   problemsOf,
@@ -17,12 +18,10 @@ import {
   removedHtmlIn,
   rightsOver,
   type SourceRecord,
+  updateRecord,
   type Writes,
 } from '../../../records/index.ts';
-import { keyOf, updateRecord } from '../../../records/sent-records/batch.ts';
-import { toJson } from '../../../shared/exact-json.ts';
-import { fromJson } from '../../../shared/json.ts';
-import { freeTurn, isTurnOver } from '../../../shared/turn.ts';
+import { freeTurn, fromJson, isTurnOver, toJson } from '../../../shared/index.ts';
 import type { ImportRecord } from '../import.collection.ts';
 import { message } from '../messages/message.ts';
 import { type BulkAction, USES } from './actions.ts';
