@@ -35,6 +35,9 @@ const ADMIN_ICONS =
 /** The icons of the page to sign in. */
 const SIGN_IN_ICONS = /lucide.*icons[\\/](eye|eye-off|monitor|moon|sun)\./;
 
+/** The files that show what a folder offers. */
+const HEADS = /console[\\/]src[\\/](api|edits|fields|form|parts)[\\/]index\.ts$/;
+
 export default defineConfig(({ command }) => ({
   // The server fills in its own path where index.html says "./".
   base: command === 'build' ? './' : '/console/',
@@ -55,6 +58,8 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 1000,
     manifest: '.vite/manifest.json',
     rolldownOptions: {
+      // A head only names what its folder offers: a page brings what it takes of it, and no more.
+      treeshake: { moduleSideEffects: (id) => !HEADS.test(id) },
       output: {
         codeSplitting: {
           groups: [

@@ -1,12 +1,15 @@
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import type { App } from 'vue';
-import { hasNewerBuild, reloadAt } from './api/build.ts';
-import { definitionsQuery } from './api/definitions.ts';
-import { forgetFiles } from './api/files/file-infos.ts';
-import { ownRoutesQuery } from './api/own-routes.ts';
-import { queryClient } from './api/query-client.ts';
-import { forgetTitles } from './api/records/titles.ts';
-import { onUserChange } from './api/session.ts';
+import {
+  definitionsQuery,
+  forgetFiles,
+  forgetTitles,
+  hasNewerBuild,
+  onUserChange,
+  ownRoutesQuery,
+  queryClient,
+  reloadAt,
+} from './api/index.ts';
 import { consoleBase } from './base.ts';
 import { toastError } from './parts/toast-error.ts';
 import { router } from './router.ts';

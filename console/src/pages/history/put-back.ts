@@ -1,8 +1,12 @@
-import type { FieldDescription, ServedDescription } from '../../api/definitions.ts';
-import { type Revision, restoreRevision } from '../../api/records/history.ts';
-import { restoreRecord } from '../../api/records/record-meta.ts';
-import { recordWriterOf } from '../../api/records/record-writer.ts';
-import { previewUndo } from '../../api/tasks/undo.ts';
+import {
+  type FieldDescription,
+  previewUndo,
+  type Revision,
+  recordWriterOf,
+  restoreRecord,
+  restoreRevision,
+  type ServedDescription,
+} from '../../api/index.ts';
 import { randomKey } from '../../edits/unsaved-edit.ts';
 import type { FieldDifference } from '../../form/past-states.ts';
 import type { Values } from '../../form/record-merge.ts';

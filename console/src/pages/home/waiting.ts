@@ -1,14 +1,16 @@
 import { useQueries, useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
-import { listSignUps } from '../../api/admin/pending-users.ts';
-import { listRequests } from '../../api/admin/requests.ts';
-import { useDefinitions } from '../../api/definitions.ts';
-import { useOwnRoutes } from '../../api/own-routes.ts';
-import type { Plan } from '../../api/records/plans.ts';
-import { me } from '../../api/session.ts';
-import { listSets } from '../../api/sets/change-sets.ts';
-import { listImports } from '../../api/tasks/imports.ts';
-import { listJobs } from '../../api/tasks/jobs.ts';
+import {
+  listImports,
+  listJobs,
+  listRequests,
+  listSets,
+  listSignUps,
+  me,
+  type Plan,
+  useDefinitions,
+  useOwnRoutes,
+} from '../../api/index.ts';
 import { serverBase } from '../../base.ts';
 import { browserEdits } from '../../edits/edit-store.ts';
 import { usePlans } from '../../parts/plans/use-plans.ts';
