@@ -1,6 +1,10 @@
 // What the layer of HTTP offers to modules and to the server. Files that use one file of it, or that quick commands load, import
 // that file.
 
+// What routes are declared with.
+export { Type, type TypeOf } from '../../contract/json-schema.ts';
+export { type AccessRule, everyone, login, type Permission } from '../definitions/access-rule.ts';
+
 export { ENCODINGS, type EncodedForm, encode, preferredEncoding } from './answers/encodings.ts';
 export { etagOf, isKnown } from './answers/etag.ts';
 export { type Cursors, makeCursors } from './answers/sealed-cursors.ts';

@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { perKeyLimit } from '../../background/limits.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Route,
   readKeyset,
   route,
+  Type,
   withProperties,
 } from '../../http/index.ts';
 import type { Message } from '../../messages/message.ts';

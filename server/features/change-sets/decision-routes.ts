@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import {
   type Door,
   done,
@@ -7,9 +6,8 @@ import {
   success,
   WriteResult,
 } from '../../access/index.ts';
-import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { idInPath, parseId, type Route, route } from '../../http/index.ts';
+import { idInPath, login, parseId, type Route, route, Type } from '../../http/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
 import { applySet } from './apply-set.ts';
 import type { ChangeSet } from './change-set.collection.ts';

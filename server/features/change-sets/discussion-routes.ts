@@ -1,8 +1,6 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { created, type Door, done, success } from '../../access/index.ts';
-import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
+import { idInPath, login, newRecord, parseId, type Route, route, Type } from '../../http/index.ts';
 import type { Reads, RecordStore } from '../../records/index.ts';
 import type { ChangeSet } from './change-set.collection.ts';
 import { message } from './messages/message.ts';

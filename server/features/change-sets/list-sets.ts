@@ -1,16 +1,17 @@
-import { Type, type TypeOf } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import { perKeyLimit } from '../../background/limits.ts';
-import { login } from '../../definitions/access-rule.ts';
 import {
   type Cursors,
   keysetPage,
   keysetParameters,
+  login,
   makeCursors,
   pageOf,
   type Route,
   readKeyset,
   route,
+  Type,
+  type TypeOf,
 } from '../../http/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';

@@ -1,8 +1,6 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { created, type Door, done, type FindBeginner, success } from '../../access/index.ts';
-import { login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
-import { idInPath, newRecord, parseId, type Route, route } from '../../http/index.ts';
+import { idInPath, login, newRecord, parseId, type Route, route, Type } from '../../http/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { findAuthor } from './apply-set.ts';

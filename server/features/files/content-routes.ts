@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
 import type { Requester } from '../../database/engine.ts';
-import { everyone } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { fileUrl, idInPath, parseId, type Route, route } from '../../http/index.ts';
+import { everyone, fileUrl, idInPath, parseId, type Route, route, Type } from '../../http/index.ts';
 import { file } from '../../records/file.collection.ts';
 import type { FileParts } from './file-parts.ts';
 import {

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import { Type } from '../../../contract/json-schema.ts';
 import { type Door, done, findUses, success, type WriteResult } from '../../access/index.ts';
-import { login } from '../../definitions/access-rule.ts';
 import { AppError, contentTypeRefused } from '../../errors.ts';
 import {
   type Input,
   idInPath,
+  login,
   parseId,
   type Route,
   route,
   shownUses,
+  Type,
   usageAnswer,
 } from '../../http/index.ts';
 import { file } from '../../records/file.collection.ts';

@@ -1,15 +1,16 @@
 import type { Expression, SqlBool } from 'kysely';
-import { Type } from '../../../contract/json-schema.ts';
 import type { Door } from '../../access/door.ts';
-import type { AccessRule, Permission } from '../../definitions/access-rule.ts';
 import {
+  type AccessRule,
   type Input,
   idOrNobody,
   linPage,
   linQuery,
+  type Permission,
   type Route,
   readLinPage,
   route,
+  Type,
   toLinPage,
 } from '../../http/index.ts';
 import type { Text } from '../../messages/message.ts';

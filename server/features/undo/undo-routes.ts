@@ -1,4 +1,3 @@
-import { Type } from '../../../contract/json-schema.ts';
 import {
   type Door,
   knownUsers,
@@ -22,6 +21,7 @@ import {
   type Route,
   readKeyset,
   route,
+  Type,
 } from '../../http/index.ts';
 import { type Language, render } from '../../messages/index.ts';
 import {

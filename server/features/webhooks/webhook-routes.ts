@@ -1,4 +1,3 @@
-import type { TypeOf } from '../../../contract/json-schema.ts';
 import { created, type Door, done, success, WriteResult } from '../../access/index.ts';
 import { badParameters } from '../../errors.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type Route,
   readLinPage,
   route,
+  type TypeOf,
   toLinPage,
 } from '../../http/index.ts';
 import type { RecordStore, Select } from '../../records/index.ts';

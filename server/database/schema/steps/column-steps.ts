@@ -1,20 +1,26 @@
 import { linkName } from '../../../definitions/derived/link-collection.ts';
 import { quireCommand } from '../../../shared/system/how-to-call.ts';
 import { literal } from '../../values.ts';
-import { droppedColumns, fieldOfShadow, shadowOf } from '../column-names.ts';
 import {
   backfillValue,
+  type ColumnChange,
   compareTypes,
+  currentColumn,
   describeColumn,
+  droppedColumns,
+  fieldOfShadow,
+  fillNulls,
   hasSameLocale,
   hasSamePolicy,
   keepsColumn,
+  nextGeneration,
+  type RecordedColumn,
+  recordedOf,
+  renameColumn,
+  shadowOf,
+  type Table,
   wantedColumns,
-} from '../columns.ts';
-import { nextGeneration } from '../generations.ts';
-import { fillNulls, renameColumn } from '../operations.ts';
-import type { RecordedColumn } from '../schema-state.ts';
-import { type ColumnChange, currentColumn, recordedOf, type Table } from '../table.ts';
+} from '../index.ts';
 import { cleanStored } from './cleaning-steps.ts';
 import { convert, refilled, settleShadow } from './conversion-steps.ts';
 import { dropColumn } from './dropped-columns.ts';

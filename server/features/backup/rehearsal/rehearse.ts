@@ -8,10 +8,15 @@ import { CannotStart } from '../../../errors.ts';
 import type { CommandHost, MigratedServer } from '../../../module/commands/command.ts';
 import { type RecordStore, systemContext } from '../../../records/index.ts';
 import type { Settings } from '../../../settings/values.ts';
-import { checkBackup } from '../check-backup.ts';
-import { type BackupAccess, loadTables, requireFitting } from '../load-backup.ts';
-import { type Manifest, readManifest } from '../manifest.ts';
-import type { BackupSettings } from '../own-settings.ts';
+import {
+  type BackupAccess,
+  type BackupSettings,
+  checkBackup,
+  loadTables,
+  type Manifest,
+  readManifest,
+  requireFitting,
+} from '../index.ts';
 import type { Answered, Answers } from './answers.ts';
 import { nameOf, type Read } from './reads.ts';
 

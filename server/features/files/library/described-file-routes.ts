@@ -1,21 +1,21 @@
-import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
 import { type Door, decide, done, requireAllowed, success, type WriteResult } from '../../../access/index.ts';
 import { AppError, badParameters } from '../../../errors.ts';
-import { bodyId, idInPath, parseId, type Route, route } from '../../../http/index.ts';
+import { bodyId, idInPath, parseId, type Route, route, Type, type TypeOf } from '../../../http/index.ts';
 import { file, type Writes } from '../../../records/index.ts';
+import { cropKeysOf } from '../images/named-crops.ts';
 import {
+  type FileParts,
+  listedFile,
   mayChange,
   mayEdit,
   seesAll,
   seesArrangement,
+  shownFile,
   shownFiles,
   uploaderOrEditor,
   uploaderOrStaff,
-} from '../file-access.ts';
-import type { FileParts } from '../file-parts.ts';
-import { cropKeysOf } from '../images/named-crops.ts';
+} from '../index.ts';
 import { message } from '../messages/message.ts';
-import { listedFile, shownFile } from '../shown-file.ts';
 import { altChanges, altTextsOf, changedAltTexts } from './alt-texts.ts';
 import { fileFolder } from './file-folder.collection.ts';
 import { setTags, tagNames, tagsOf } from './tagging.ts';

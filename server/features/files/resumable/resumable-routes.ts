@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Type } from '../../../../contract/json-schema.ts';
 import { type Door, success, WriteResult } from '../../../access/index.ts';
-import { login } from '../../../definitions/access-rule.ts';
 import { AppError } from '../../../errors.ts';
-import { Bytes, type Input, idInPath, parseId, type Route, route } from '../../../http/index.ts';
+import { Bytes, type Input, idInPath, login, parseId, type Route, route, Type } from '../../../http/index.ts';
 import { file } from '../../../records/file.collection.ts';
-import { failures } from '../failures.ts';
-import type { FileParts } from '../file-parts.ts';
+import {
+  cleanName,
+  type FileParts,
+  failures,
+  lockUploads,
+  newFileProperties,
+  openUploadsOf,
+  requireWithinQuota,
+  shownNewFile,
+} from '../index.ts';
 import { message } from '../messages/message.ts';
-import { lockUploads, openUploadsOf, requireWithinQuota } from '../quota.ts';
-import { cleanName } from '../receive.ts';
-import { newFileProperties, shownNewFile } from '../shown-file.ts';
 import { getOwnUpload } from './held-upload.ts';
 import { receivePieces } from './receive-pieces.ts';
 import { removeUpload } from './remove-uploads.ts';

@@ -12,13 +12,18 @@ import {
   readLocales,
 } from '../../../records/index.ts';
 import { openTempFolder } from '../../../shared/system/folders.ts';
-import { beginImport } from '../begin-import.ts';
-import { importOf } from '../held-import.ts';
-import { requireRoom } from '../import-bounds.ts';
-import { followWithImport } from '../import-jobs.ts';
+import {
+  beginImport,
+  beginWithFile,
+  followWithImport,
+  type ImportParts,
+  importOf,
+  newFileKey,
+  receiveFile,
+  requireRoom,
+  requireUnreviewed,
+} from '../index.ts';
 import { message } from '../messages/message.ts';
-import { receiveFile } from '../receive-file.ts';
-import { beginWithFile, type ImportParts, newFileKey, requireUnreviewed } from '../start-import.ts';
 import { isDecision, USES } from './actions.ts';
 import { type Change, writeChange } from './change-batch.ts';
 
