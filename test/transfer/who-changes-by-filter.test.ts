@@ -133,6 +133,19 @@ describe('who may change by filter', async () => {
   });
 });
 
+it('a change of more records than its user may read in an hour does not begin', async () => {
+  const member = bulksOf(await stock.person());
+  for (const [who, expected, status] of [
+    [member, 1_000_000, 409],
+    [member, 1_000_001, 429],
+    [rooted, 1_000_001, 409],
+  ] as const) {
+    const query = 'filter[name][eq]=nobody has this';
+    const answer = await who.begin('/v1/item', query, { action: 'delete', expected });
+    assert.equal(answer.status, status, answer.text);
+  }
+});
+
 it('a change by filter asks in each batch what its user may do by then', async () => {
   const keeper = await stock.granted('item.create');
   const { name } = await items(3000, keeper);

@@ -12,8 +12,11 @@ const MOST_RECORDS = 1_000_000;
 /** An import with this many refused records is probably of the wrong file. */
 const MOST_REFUSED = 10_000;
 
-/** A user's further imports wait outside, as they would take room on the disk and the time of all others. */
-export async function requireRoom(door: Door, userId: bigint): Promise<void> {
+/**
+ * A user's further imports wait outside, as they would take room on the disk and the time of all others. `records`: so many it will
+ * read, where that is known; what could not end is not begun.
+ */
+export async function requireRoom(door: Door, userId: bigint, records = 0): Promise<void> {
   if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooManyRequests();
   if (door.actor.isSuper) return;
   const { reads, admission } = door;
@@ -25,7 +28,8 @@ export async function requireRoom(door: Door, userId: bigint): Promise<void> {
       .where('time', '>', admission.now - HOUR_MS),
     { records: { type: 'bigint' } },
   );
-  if (Number(read?.records ?? 0) < MOST_RECORDS) return;
+  const before = Number(read?.records ?? 0);
+  if (before < MOST_RECORDS && before + records <= MOST_RECORDS) return;
   throw new AppError('tooManyRequests', {
     detail: message('mostRecordsAnHour', { max: MOST_RECORDS }),
     headers: { 'retry-after': String(HOUR_MS / 1000) },

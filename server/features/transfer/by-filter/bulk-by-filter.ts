@@ -57,7 +57,7 @@ export async function startBulkByFilter(
   await requireSet(definition, action, set);
   requireTime(door, action, at);
   const task = await taskOf(door);
-  await requireRoom(door, task.userId);
+  await requireRoom(door, task.userId, expected);
   await using folder = await openTempFolder(incoming);
   const place = join(folder.path, 'ids');
   let total = 0;
