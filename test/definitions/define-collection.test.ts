@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { soundDefinitions } from '../../server/definitions/checks/sound-references.ts';
 import {
   anyOf,
   choice,
@@ -15,10 +16,12 @@ import {
   longText,
   ownRecords,
   permission,
+  reference,
   references,
   superAdministrator,
   text,
 } from '../../server/definitions/index.ts';
+import { Mistakes } from '../../server/shared/mistakes.ts';
 
 const plain = { label: 'Book', audit: 'full', fields: { title: text({ max: 9, default: '' }) } } as const;
 const access = { read: everyone, create: login, update: login, delete: permission('Delete books') };
@@ -321,4 +324,18 @@ test('own records that a setting could open to everybody are refused', () => {
       },
     });
   assert.throws(define, /collection 'note': own records cannot be switched to public/);
+});
+
+test('a reference to nothing is refused, with the name that was meant', () => {
+  for (const [target, meant] of [
+    ['users', /did you mean 'user'\?/],
+    ['boks', /did you mean 'book'\?/],
+    ['file', /file\(\) and files\(\)/],
+    ['quire_files', /file\(\) and files\(\)/],
+  ] as const) {
+    const mistakes = new Mistakes();
+    const fields = { title: text({ max: 5 }), to: reference(target) };
+    soundDefinitions([defineCollection({ name: 'book', ...plain, audit: 'none', fields })], mistakes);
+    assert.throws(() => mistakes.throwIfAny(), meant);
+  }
 });

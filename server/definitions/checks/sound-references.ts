@@ -1,6 +1,7 @@
 import type { Mistakes } from '../../shared/mistakes.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Definition } from '../define-collection.ts';
+import { WORD as USERS } from '../derived/users-as-targets.ts';
 import { leavesOf } from '../nested/leaves.ts';
 import { findWay, type WayBack } from '../options/referred-by.ts';
 import { inFile } from '../origin.ts';
@@ -75,7 +76,9 @@ function problemOfTarget({ sql }: Definition, target: string, byName: ByName): s
   // Only what is stored needs a target that is kept: a query may refer to another one.
   if (found?.sql && !sql) return 'which is a query, whose records are not stored';
   if (found) return found.isSingleton ? 'which is a singleton, whose record needs no reference' : undefined;
-  return `which is no collection${suggestion(target, [...byName.keys()])}`;
+  const isFiles = /^(quire_)?files?$/i.test(target);
+  const hint = isFiles ? '; files have fields of their own, file() and files()' : undefined;
+  return `which is no collection${hint ?? suggestion(target, [...byName.keys(), USERS])}`;
 }
 
 function collectionsNamedBy(definition: Definition): string[] {

@@ -5,7 +5,7 @@ import { setSameFile } from '../origin.ts';
 /** The collection of users. */
 export const USER = 'quire_user';
 /** What definitions call it. */
-const WORD = 'user';
+export const WORD = 'user';
 
 /** Definitions whose references to `user` mean the server's users, unless one of them has that name. */
 export function withUsers(definitions: readonly Definition[]): Definition[] {
