@@ -18,16 +18,12 @@ const catalogue = makeCatalogue([
   } as never),
 ]);
 /** A caller who may see the fields whose bits are set. */
-const door = (bits: number, id = 1n) =>
-  ({
-    admission: {
-      identify: () => ({ id }),
-      rightsOf: () => ({
-        ...allRights,
-        shows: (_: unknown, name: string) => ((bits >> names.indexOf(name)) & 1) === 1,
-      }),
-    },
-  }) as unknown as Door;
+const door = (bits: number, id = 1n) => {
+  const shows = (_: unknown, name: string) => ((bits >> names.indexOf(name)) & 1) === 1;
+  const shownIn = (_: unknown, name: string) => (shows(_, name) ? 'all' : 'none');
+  const rights = { ...allRights, shows, shownIn };
+  return { admission: { identify: () => ({ id }), rightsOf: () => rights } } as unknown as Door;
+};
 
 describe('schemas', () => {
   let lib: Awaited<ReturnType<typeof loadLibrary>>;

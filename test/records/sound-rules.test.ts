@@ -98,6 +98,17 @@ for (const [where, place] of unsound)
     );
   });
 
+for (const use of ['read', 'write'] as const)
+  test(`a ${use} rule of a field that cannot be asked stops the start, and names the field and the place`, () => {
+    const rule = recordsWhere(login, { titel: 'x' });
+    const fields = { title: text({ max: 9, [use]: rule }) };
+    const ruled = defineCollection({ name: 'ruled', label: 'Ruled', audit: 'full', fields });
+    return assert.rejects(
+      requireSoundRules(makeCatalogue([ruled])),
+      new RegExp(`field 'title': its ${use} rule: collection 'ruled': .*at 'filter\\.titel'`),
+    );
+  });
+
 test('a rule that a function cannot answer for everybody stops the start', async () => {
   const fails = (actor: Asker) => ({ title: actor.username });
   await assert.rejects(requireSoundRules(under(fails)), CannotStart);

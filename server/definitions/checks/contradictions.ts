@@ -40,7 +40,7 @@ export function contradictionsOfFields({ fields }: AnySource): string[] {
       ],
       [kept !== undefined, `it cannot be renamed from '${kept}', which is a field`],
       [
-        (field.tree || field.position !== undefined) && limitsRecords(field.read),
+        field.tree && limitsRecords(field.read),
         'it places other records too, so its read rule holds for all records',
       ],
       [

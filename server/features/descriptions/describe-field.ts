@@ -85,7 +85,8 @@ function described(definition: Definition, name: string, field: Field, context: 
   return {
     ...facts(name, field, context),
     ...(isReadable ? { ...inLists(field), ...orderOf(name, field, context) } : notInLists),
-    ...(allowed.inSome.includes(name) && { searchable: false }),
+    // The records that it refers to are not followed where it is hidden from some.
+    ...(allowed.inSome.includes(name) && { searchable: false, target: undefined }),
     ...(isClosed && { refused: render(message('onlyFor', { who: wordsFor(rule) }), language) }),
   };
 }

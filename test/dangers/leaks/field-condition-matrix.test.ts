@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readLocales } from '../../../server/definitions/locales.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
@@ -76,7 +77,18 @@ export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/
 });\n`,
   );
 
+writeFileSync(
+  join(folder, 'paper.ts'),
+  `import { bigint, defineCollection, everyone, login, recordsWhere, text } from 'quire-cms';
+const who = recordsWhere(login, (user) => ({ chief: user.id }));
+export default defineCollection({ name: 'paper', label: 'paper', path: '/v1/paper', audit: 'full', drafts: true,
+  fields: { chief: bigint(), word: text({ max: 40, localised: true, read: who, write: who }) },
+  ${access.replace('{', '{ drafts: everyone, publish: everyone,')},
+});\n`,
+);
+
 const app = await freshApp({
+  locales: readLocales('en,de') ?? [],
   language: 'en',
   contentDir: folder,
   ...{ graphql: true, mcp: true, webhookNetworks: ['127.0.0.0/8'] },
@@ -397,3 +409,47 @@ for (const [kind, form] of Object.entries(forms))
         }
     });
   });
+
+describe('a field of some records', () => {
+  it('is shown by the values of each version, in every language', async () => {
+    const word = { en: 'published-en', de: 'published-de' };
+    const id = await root.make('/v1/paper', { chief: people.first.id, word });
+    await root.done(`POST /v1/paper/${id}/publish`);
+    await root.done(`PATCH /v1/paper/${id}`, {
+      chief: people.second.id,
+      word: { en: 'drafted-en', de: 'drafted-de' },
+    });
+    const sees = { first: 'published', second: 'drafted', member: undefined };
+    for (const [caller, version] of Object.entries(sees) as [keyof typeof sees, string | undefined][]) // its keys are all there are
+      for (const path of [
+        `/${id}?`,
+        `/${id}?locale=all&`,
+        `/${id}?locale=de&fields=word&`,
+        '?locale=de&fallback=true&',
+        '?locale=all&can=1&',
+        `/${id}?version=draft&`,
+        `/${id}?version=draft&locale=all&`,
+        '?version=draft&locale=de&',
+        `/${id}/history?version=draft&`,
+        `/${id}/difference?version=draft&from=published&`,
+      ]) {
+        const { status, text } = await people[caller].get(`/v1/paper${path}`);
+        assert.equal(status, 200, `${path}: ${text}`);
+        const shown = path.includes('version=draft') ? 'drafted' : 'published';
+        const isHistory = path.includes('history') || path.includes('difference');
+        assert.equal(
+          text.includes(`${shown}-`),
+          version === shown && !isHistory,
+          `${path} for ${caller}: ${text}`,
+        );
+        for (const other of ['published-', 'drafted-'])
+          if (version === undefined || !other.startsWith(version)) assert.ok(!text.includes(other), text);
+      }
+    for (const [language, value] of Object.entries(word)) {
+      const found = await people.first.get(`/v1/paper?locale=${language}&filter[word][eq]=${value}`);
+      assert.deepEqual(idsOf(found.body), [id]);
+      const hidden = await people.second.get(`/v1/paper?locale=${language}&filter[word][eq]=${value}`);
+      assert.deepEqual(idsOf(hidden.body), []);
+    }
+  });
+});

@@ -35,7 +35,7 @@ describe('an option of a field that is', () => {
     "t: text('10')": /field 't': the options of text must be an object, not '10'/,
     't: text({ max: 10, required: false })': /'required' must be true, or left out, not false/,
     "t: text({ max: 10, pattern: 'x' })": /'pattern' must be a regular expression/,
-    "t: text({ max: 10, read: 'login' })": /'read' must be a rule for all records: everyone, login/,
+    "t: text({ max: 10, read: 'login' })": /'read' must be a rule: everyone, login/,
     't: text({ max: 10, read: ({}).staff })':
       /field 't': 'read' is undefined; leave it out, or give it a value/,
     't: text({ max: 10, read: permission })': /'read' must be a rule.*not a function/,

@@ -66,9 +66,10 @@ export async function tryWrite(
   );
 }
 
-/** The values of a record that was answered. */
+/** The values of a record that was answered, without those that it hides although other records show them. */
 export function valuesOf({ fields }: ServedDescription, record: Raw): Values {
-  return Object.fromEntries(fields.map((field) => [field.name, readValue(field, valueIn(record, field))]));
+  const shown = fields.filter(({ name, translates = name, readable }) => !readable || translates in record);
+  return Object.fromEntries(shown.map((field) => [field.name, readValue(field, valueIn(record, field))]));
 }
 
 /** Classifies a failed write. Errors without an answer are network errors. */
