@@ -1,5 +1,6 @@
 // Which test files a set runs on an engine, and how large it makes random tests.
 import { globSync, readFileSync } from 'node:fs';
+import { reachingMost } from './reaching-most.mjs';
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 /** In the order of what each adds for what it costs: `chosen.mjs`. */
@@ -37,24 +38,29 @@ const crash = /^test\/dangers\/crashes\//;
 const race = /at-the-same-time|-races\./;
 const journeys = 'test/console/journeys.test.ts';
 const comparison = 'test/dangers/instances/engines-in-step.test.ts';
-/** Of the chosen files, which are in the order of what they add, a server always runs so many; of the rest `all` runs a part. */
-const ALWAYS = { default: 32, all: 80 };
+/** Of the chosen files, which are in the order of what they add, each server runs so many. */
+const ON_EACH_SERVER = 12;
+/** Up to here a server runs a part, and the other server the next part; of the rest `all` runs a smaller part. */
+const ON_SOME_SERVER = { default: 36, all: 84 };
 const REST_PARTS = 10;
-/** A server runs a part of what every engine runs, and the other server the next part. */
 const SERVER_PARTS = 2;
 const servers = ['postgres', 'mysql'];
-/** Into how many parts a set divides these files; each run takes the next part. 0 leaves the files out. A file is of the first kind that fits. */
+/**
+ * Into how many parts a set divides these files; each run takes the next part. 0 leaves the files out. A file is of the first kind
+ * that fits. The numbers are odd where files take parts of their own by turns (`test/support/in-turn.ts`).
+ */
 const inParts = [
   { of: matches(/^test\/(package\/(image|sites|strapi)|documentation\/site)\./), default: 0, all: 0 },
   { of: matches(/^test\/package\//), default: 0, all: 2 },
-  { of: matches(/^test\/console\/(crawl|screens)/), default: 0, all: 4 },
-  { of: matches(/^test\/console\/(?!journeys\.)/), default: 8, all: 2 },
-  { of: matches(crash), default: 3, all: 3 },
-  { of: matches(/^test\/dangers\/instances\//), default: 3, all: 1 },
-  { of: matches(/^test\/dangers\/(attacks|writes)\//), default: 4, all: 1 },
-  { of: matches(/^test\/(dangers\/leaks|documentation)\//), default: 3, all: 1 },
-  { of: (file) => file !== journeys && says(file, /^\/\/ Takes long/m), default: 3, all: 1 },
+  { of: matches(/^test\/console\/(crawl|screens)/), default: 0, all: 5 },
+  { of: matches(/^test\/console\/(?!journeys\.)/), default: 15, all: 3 },
+  { of: matches(crash), default: 5, all: 3 },
+  { of: matches(/^test\/dangers\/instances\//), default: 5, all: 3 },
+  { of: matches(/^test\/(dangers\/(attacks|writes|leaks)|documentation)\//), default: 5, all: 2 },
+  { of: (file) => file !== journeys && says(file, /^\/\/ Takes long/m), default: 5, all: 2 },
 ];
+/** Of all other files, the default set takes those that together reach most, and of the rest a part. */
+const OTHER_PARTS = 3;
 
 /** The files of these engines with what each needs, slowest first. */
 export function jobsFor(engines, choice) {
@@ -73,20 +79,32 @@ export function filesFor(key, { set, words, hasMysql, turn }) {
     possible.filter(of).filter((_, place) => place % parts === at % parts);
   if (key === 'sqlite') {
     const kinds = new Map(possible.map((file) => [file, inParts.find(({ of }) => of(file))]));
-    const now = inParts.flatMap((kind) => part((file) => kinds.get(file) === kind, kind[set]));
-    return possible.filter((file) => now.includes(file) || !kinds.get(file));
+    const others = possible.filter((file) => !kinds.get(file));
+    const most = set === 'default' ? reachingMost(others) : new Set(others);
+    const now = new Set([
+      ...most,
+      ...inParts.flatMap((kind) => part((file) => kinds.get(file) === kind, kind[set])),
+      ...part((file) => !kinds.get(file) && !most.has(file), OTHER_PARTS),
+    ]);
+    return possible.filter((file) => now.has(file));
   }
-  const [always, rest] = [chosenFiles.slice(0, ALWAYS[set]), chosenFiles.slice(ALWAYS[set])];
+  const chosen = (from, to) => (file) => chosenFiles.slice(from, to).includes(file);
+  const shared = (of) => part(of, SERVER_PARTS, turn + servers.indexOf(key));
   const one = (kind) => part((file) => kind.test(file), possible.filter((file) => kind.test(file)).length);
   const more =
     set === 'all'
       ? [
           comparison,
-          ...part((file) => onEveryEngine.test(file), SERVER_PARTS, turn + servers.indexOf(key)),
-          ...part((file) => rest.includes(file), REST_PARTS),
+          ...shared((file) => onEveryEngine.test(file)),
+          ...part(chosen(ON_SOME_SERVER.all), REST_PARTS),
         ]
       : [...one(crash), ...one(race)];
-  return possible.filter((file) => always.includes(file) || more.includes(file));
+  const now = new Set([
+    ...chosenFiles.slice(0, ON_EACH_SERVER),
+    ...shared(chosen(ON_EACH_SERVER, ON_SOME_SERVER[set])),
+    ...more,
+  ]);
+  return possible.filter((file) => now.has(file));
 }
 
 /** All files whose result this engine can change. */
@@ -137,5 +155,11 @@ function matches(pattern) {
 }
 
 function says(file, what) {
-  return what.test(readFileSync(file, 'utf8'));
+  return what.test(textOf(file));
+}
+
+const texts = new Map();
+function textOf(file) {
+  if (!texts.has(file)) texts.set(file, readFileSync(file, 'utf8'));
+  return texts.get(file);
 }

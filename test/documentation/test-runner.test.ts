@@ -114,9 +114,9 @@ describe('what is skipped', () => {
     for (const file of atNight) assert.ok(night.has(file), file);
     const seen = (set: string, key: string, turns: number) =>
       new Set(Array.from({ length: turns }, (_, turn) => files(set, key, turn)).flat());
-    assert.deepEqual(seen('all', 'sqlite', 6), night.difference(new Set(atNight)));
+    assert.deepEqual(seen('all', 'sqlite', 30), night.difference(new Set(atNight)));
     const byDay = [...night].filter((file) => !/console\/(crawl|screens)|\/package\/|\/site\./.test(file));
-    assert.deepEqual(seen('default', 'sqlite', 24), new Set(byDay));
+    assert.deepEqual(seen('default', 'sqlite', 15), new Set(byDay));
     for (const key of ['postgres', 'mysql']) {
       const sizes = ['default', 'all', 'night'].map((set) => files(set, key).length);
       assert.deepEqual(
@@ -156,12 +156,13 @@ describe('what a run takes of more', () => {
     assert.ok(records.length < sizes.reduce((product, size) => product * size));
   });
 
-  it('is a part that goes round, whether a file runs in each run or in each third', () => {
+  it('is a part that goes round, whether a file runs in each run, in each third or in each fifth', () => {
     for (const parts of [2, 3])
-      for (const every of [1, 3])
+      for (const every of [1, 3, 5])
         for (const first of [0, 1, 2]) {
           const seen = new Set<number>();
-          for (let turn = first; turn < first + 10; turn += every) seen.add(partOf(turn, 'sqlite', parts));
+          for (let turn = first; turn < first + Math.max(10, 4 * every); turn += every)
+            seen.add(partOf(turn, 'sqlite', parts));
           assert.equal(seen.size, parts, `${parts} parts from ${first} on`);
         }
   });

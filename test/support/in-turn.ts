@@ -1,7 +1,7 @@
 /** Whether whole products and loops run, as in a night, where other runs take pairs and parts. */
 export const isWhole = process.env.TEST_WHOLE !== undefined;
 
-/** A default run takes a third of the files that kill; in the next run of the same file, its next part must come. */
+/** Runs take a third or a fifth of the files that have parts; in the next run of the same file, another part must come. */
 const FILES_IN_PARTS = 3;
 const ENGINES = ['sqlite', 'postgres', 'mysql'];
 
