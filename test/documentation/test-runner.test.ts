@@ -114,7 +114,7 @@ describe('what is skipped', () => {
     for (const file of atNight) assert.ok(night.has(file), file);
     const seen = (set: string, key: string, turns: number) =>
       new Set(Array.from({ length: turns }, (_, turn) => files(set, key, turn)).flat());
-    assert.deepEqual(seen('all', 'sqlite', 30), night.difference(new Set(atNight)));
+    assert.deepEqual(seen('all', 'sqlite', 5), night.difference(new Set(atNight)));
     const byDay = [...night].filter((file) => !/console\/(crawl|screens)|\/package\/|\/site\./.test(file));
     assert.deepEqual(seen('default', 'sqlite', 15), new Set(byDay));
     for (const key of ['postgres', 'mysql']) {
