@@ -11,7 +11,7 @@ import { OF_EACH_FILE } from './files.mjs';
 const FULL_BYTES = 900 * 1024 * 1024;
 /** A file that has not ended by then hangs: the longest take two minutes, or ten beside 25 other processes. */
 const FILE_MS = 1_200_000;
-/** What failed tests have left open holds this process no longer than this after its last file. */
+/** What failed tests have left open holds this process no longer than this after the last that it reports. */
 const END_MS = 3000;
 const costly = '/server/access/passwords/argon2id.ts';
 const cheap = '/test/support/cheap-argon2id.ts';
@@ -33,7 +33,11 @@ for (const [index, job] of JSON.parse(readFileSync(join(folder, 'jobs.json'), 'u
   mock.timers.reset();
   if (job.ownProcess || process.memoryUsage.rss() > FULL_BYTES) break;
 }
-setTimeout(() => process.exit(), END_MS).unref();
+let reported = 0;
+setInterval(() => {
+  if (process.stdout.bytesWritten === reported) process.exit();
+  reported = process.stdout.bytesWritten;
+}, END_MS).unref();
 
 function isClaimed(index) {
   return mkdirSync(join(folder, 'claims', String(index)), { recursive: true }) !== undefined;
