@@ -53,7 +53,7 @@ const inParts = [
   { of: matches(/^test\/(package\/(image|sites|strapi)|documentation\/site)\./), default: 0, all: 0 },
   { of: matches(/^test\/package\//), default: 0, all: 2 },
   { of: matches(/^test\/console\/(crawl|screens)/), default: 0, all: 5 },
-  { of: matches(/^test\/console\/(?!journeys\.)/), default: 15, all: 4 },
+  { of: matches(/^test\/console\/(?!journeys\.)/), default: 28, all: 4 },
   { of: matches(crash), default: 5, all: 3 },
   { of: matches(/^test\/dangers\/instances\//), default: 5, all: 3 },
   { of: matches(/^test\/(dangers\/(attacks|writes|leaks)|documentation)\//), default: 5, all: 2 },
