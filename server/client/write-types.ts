@@ -35,7 +35,7 @@ function permissionTypes(keys: readonly string[]): string {
 }
 
 function typeOf(definition: Definition): string {
-  const { name, audit, fields, filled, tree, isSingleton, sql } = definition;
+  const { name, audit, fields, filled, tree, isSingleton, sql, writes } = definition;
   const shown = Object.entries(fields).filter(([, field]) => !field.secret);
   const record = [
     member('id', hasTextIds(definition) ? 'string' : 'Id'),
@@ -57,7 +57,7 @@ function typeOf(definition: Definition): string {
   );
   const parts = [
     `readonly record: ${inline(record)};`,
-    `readonly input: ${sql || name.startsWith('quire_') ? 'never' : inline(input)};`,
+    `readonly input: ${(sql && !writes) || name.startsWith('quire_') ? 'never' : inline(input)};`,
     `readonly references: ${inline(references)};`,
     `readonly sums: ${inline(sums)};`,
     `readonly unique: ${union(keysOf(definition))};`,

@@ -6,13 +6,34 @@ import { type Definition, inFile } from '../definitions/for-server.ts';
 import { AppError, CannotStart } from '../errors.ts';
 import { withoutMistakes } from '../shared/mistakes.ts';
 import type { RecordStore } from './record-store.ts';
+import { adoptedRows } from './store/adopted-rows.ts';
 
 /** Throws CannotStart if the database cannot run the select of a query, or the select does not answer the fields. */
-export async function requireQueries({ database, catalogue }: RecordStore): Promise<void> {
+export async function requireQueries(store: RecordStore): Promise<void> {
   await withoutMistakes(async (mistakes) => {
-    for (const definition of catalogue.queries)
-      await mistakes.attempt(() => requireReadable(database, definition));
+    for (const definition of store.catalogue.queries)
+      await mistakes.attempt(async () => {
+        await requireReadable(store.database, definition);
+        await requireWritable(store, definition);
+      });
   });
+}
+
+/** Throws CannotStart if the table that a query writes lacks a column, or is one of the server's, which have rules of their own. */
+async function requireWritable({ database, catalogue }: RecordStore, definition: Definition) {
+  const { writes } = definition;
+  if (!writes) return;
+  const table = writes.table.at(-1) ?? '';
+  const of = `collection '${definition.name}'${inFile(definition)}: 'writes'`;
+  if (/^quire_/i.test(table) || catalogue.all.some(({ name }) => name === table.toLowerCase()))
+    throw new CannotStart(`${of} names '${table}', whose records the server keeps itself`);
+  try {
+    await database.reads.all(adoptedRows(database.engine, definition, writes).probe);
+  } catch (cause) {
+    if (cause instanceof AppError && cause.key === 'unavailable') throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CannotStart(`${of} cannot be read: ${why}`, { cause });
+  }
 }
 
 /** Notices of queries whose ids do not tell records apart. That depends on what is stored, so it stops no start. */

@@ -128,6 +128,16 @@ describe('a query', () => {
       /'key' must name the column/,
     ],
     [
+      "a table of the server's own",
+      `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'note', key: 'id', columns: { title: 'title' } }`,
+      /'writes' names 'note', whose records the server keeps itself/,
+    ],
+    [
+      'a table that is missing',
+      `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'elsewhere', key: 'id', columns: { title: 'title' } }`,
+      /'writes' cannot be read: .*elsewhere/,
+    ],
+    [
       'work after the commit',
       `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'note', key: 'id', columns: { title: 'title' } }, hooks: { afterCommit() {} }`,
       /afterCommit/,

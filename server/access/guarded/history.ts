@@ -25,8 +25,7 @@ export async function readHistory(
   { count, ...request }: HistoryRequest,
 ): Promise<{ items: HistoryEntry[]; next: bigint | undefined }> {
   const { records, rights, reads, listReads } = await door.reach(definition, 'read', 'history');
-  const find = definition.sql ? reads.where.bind(reads) : whereEvenDeleted.bind(undefined, reads);
-  const [record] = await find(definition, (select) => select.where('id', '=', asked));
+  const [record] = await whereEvenDeleted(reads, definition, (select) => select.where('id', '=', asked));
   const id = record?.id ?? asked; // the column of a text may find it in other letter case
   const [reachable] = record ? await matchingRecords(reads, definition, records, [record]) : [];
   // A purged record matches no condition, so only callers who may read all records see what is left of its history.

@@ -20,7 +20,8 @@ export function mutationFields(parts: SchemaParts, records: RecordTypes): RootFi
   const fields: Record<string, RootField> = {};
   for (const served of parts.catalogue.served) {
     const seen = parts.sight.get(parts.catalogue.writable(served).name);
-    if (!seen || served.isReviewed) continue; // what is reviewed is changed by change sets
+    // What is reviewed is changed by change sets, and tables of other programs by their own routes.
+    if (!seen || served.isReviewed || served.sql) continue;
     const input = inputType(parts, seen);
     const types = { input, written: writtenType(parts, seen, records) };
     const offered = WRITES.filter((write) => isOffered(seen, write));

@@ -50,7 +50,8 @@ export function reachableBy({ served, writable }: Catalogue, admission: Admissio
   };
 }
 
-function hasUse({ isSingleton, hasDrafts }: ServedDefinition, use: (typeof WRITING)[number]): boolean {
+function hasUse({ isSingleton, hasDrafts, sql }: ServedDefinition, use: (typeof WRITING)[number]): boolean {
+  if (sql) return false; // what it writes, no change set can hold
   if (use === 'publish') return hasDrafts === true;
   return use === 'update' || !isSingleton;
 }

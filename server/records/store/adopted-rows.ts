@@ -10,6 +10,8 @@ import type { AnyRecord } from '../record.ts';
 
 /** The statements that write rows of a table of another program. Records name their rows by its key. */
 export interface AdoptedRows {
+  /** Reads nothing, and fails if the table or a column is missing. */
+  readonly probe: Statement;
   /** Keeps a row from being changed by others until the transaction ends; undefined where transactions run one at a time. */
   lock(record: AnyRecord): Statement | undefined;
   /** Inserts values by field; null leaves the default of the column. With `returning`, it answers the key as `id`. */
@@ -45,7 +47,10 @@ export function adoptedRows(engine: Engine, definition: Definition, writes: Writ
       keys(record).map(([column, value]) => sql`${column} = ${value}`),
       sql` and `,
     );
+  const all = [...writes.columns.values()].map(({ column }) => column);
+  const named = [...new Set([...(writes.key === undefined ? [] : [writes.key]), ...all])];
   return {
+    probe: compiled(sql`select ${sql.join(named.map((column) => sql.id(column)))} from ${table} where 1 = 0`),
     lock: (record) =>
       engine.isSerial
         ? undefined

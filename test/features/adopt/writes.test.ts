@@ -111,6 +111,25 @@ describe('a record of an adopted table', () => {
     assert.deepEqual(rest, { id, title: 'New', tongue_id: 1, ...values, ...sent, hours: 1 });
   });
 
+  it('tells what the caller may do with it', async () => {
+    const { body } = await editor.get('/api/cms/definition/film');
+    const { list, create, update, history } = body.actions as Record<string, unknown>;
+    assert.deepEqual([list, create, update, history], [true, undefined, true, undefined]);
+    const fields = body.fields as { name: string; updatable: boolean; required: boolean }[];
+    const told = fields.flatMap(({ name, updatable, required }) =>
+      ['title', 'hours'].includes(name) ? [[name, updatable, required]] : [],
+    );
+    assert.deepEqual(told, [
+      ['title', true, true],
+      ['hours', false, false],
+    ]);
+    const [first] = await editor.list<{ can: object }>(`${FILM}?count=1&can=1`);
+    assert.deepEqual(first?.can, { update: true, delete: false });
+    const composite = await root.get('/api/cms/definition/cast_list');
+    const role = (composite.body.fields as typeof fields).find(({ name }) => name === 'role');
+    assert.deepEqual([role?.updatable, role?.required], [false, true]);
+  });
+
   it('gets the defaults of its columns, and is answered as triggers left it', async () => {
     const id = await made({ note: 'plain' });
     const film = await root.read(`${FILM}/${id}`);

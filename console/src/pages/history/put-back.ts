@@ -43,7 +43,8 @@ export function usePutBack(collection: ServedDescription, record: string, refres
   }
 
   function tellUndoable(text: string, request: string): void {
-    toast({ text, action: { label: t.form.undo, run: () => attempt(() => undoScope({ request })) } });
+    const action = { label: t.form.undo, run: () => attempt(() => undoScope({ request })) };
+    toast({ text, ...(collection.audit === 'full' && { action }) });
   }
 
   return {
