@@ -16,8 +16,8 @@ import { AppError } from '../../../errors.ts';
 import { bodyId, type Input, type Route, route } from '../../../http/index.ts';
 import { render, type Text } from '../../../messages/message.ts';
 import type { Person } from '../asker.ts';
-import { message } from '../messages/message.ts';
 import { failures } from '../failures.ts';
+import { message } from '../messages/message.ts';
 import { failureOf, type OpenPlugin } from '../open-plugins.ts';
 import { PluginProblem } from '../process/plugin-process.ts';
 import { buttonFinder } from './described-parts.ts';
@@ -97,8 +97,7 @@ async function drawnBy(
   } as const;
   const { shows } = await open.callFor(person, call);
   const problem = problemOfDrawable(shows);
-  if (problem !== undefined)
-    throw unusable(open, call, `what '${part}' shows: ${problem}`);
+  if (problem !== undefined) throw unusable(open, call, `what '${part}' shows: ${problem}`);
   return shows as readonly unknown[];
 }
 
