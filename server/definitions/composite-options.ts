@@ -5,17 +5,19 @@ import { type FieldOptions, fieldChecks, type Localisable } from './field.ts';
 /** The options of kinds whose value has parts, such as lists. They have no default and no index, and hold no secret. */
 export type CompositeOptions = Pick<
   FieldOptions<unknown>,
-  'label' | 'help' | 'width' | 'read' | 'write' | 'renamedFrom' | 'legacy'
+  'label' | 'help' | 'width' | 'control' | 'cell' | 'read' | 'write' | 'renamedFrom' | 'legacy'
 > &
   Localisable;
 
-const { label, help, width, read, write, renamedFrom, legacy } = fieldChecks;
+const { label, help, width, control, cell, read, write, renamedFrom, legacy } = fieldChecks;
 
 /** The checks of these options. */
 export const compositeChecks: OptionTable<CompositeOptions>['checks'] = {
   label,
   help,
   width,
+  control,
+  cell,
   read,
   write,
   renamedFrom,

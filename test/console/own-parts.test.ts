@@ -57,6 +57,58 @@ describe('parts of a project in the console', { skip: whyNoBrowser }, () => {
     await context.close();
   });
 
+  it('are inputs and cells inside groups, lists and blocks', async () => {
+    const id = await opened().app.root.make('/v1/flag', {
+      name: 'Flag',
+      pole: { colour: '#111111', fragile: 'glass', torn: { word: 'old' } },
+      stripes: [1, 2, 3, 4].map((index) => ({ colour: `#00000${index}`, note: `stripe ${index}` })),
+      pins: [
+        { colour: '#222222', size: 1 },
+        { colour: '#333333', size: 2 },
+      ],
+      parts: [
+        { type: 'band', colour: '#444444', height: 1 },
+        { type: 'spot', ends: { from: '#555555', to: '#666666' } },
+      ],
+      notes: [1, 2, 3, 4].map((index) => ({ from: `#${index}`, to: 'end' })),
+    });
+    const { page, context, faults } = await pageAt(`/collections/flag/${id}`);
+    const at = (path: string) => page.locator(`[data-path="${path}"]`);
+    await at('pole.colour').locator('input[type=color]').fill('#aa0000');
+    const fragile = at('pole.fragile');
+    await fragile.getByText('The control “fragile” of this project has failed.').waitFor();
+    await fragile.locator('input').fill('china');
+    await at('pole.torn').getByText('The control “torn” of this project has failed.').waitFor();
+    await at('pole.torn.word').locator('input').fill('new');
+    // Of many elements, each is closed, and shows the cells of its fields, or that of the whole.
+    await at('stripes.1').locator('.shade-cell', { hasText: '#000002 of' }).waitFor();
+    await at('notes.3').locator('.ends-cell', { hasText: '#4 → end' }).waitFor();
+    await at('stripes.1').locator('.element-toggle').click();
+    await at('stripes.1.colour').locator('input[type=color]').fill('#bb0000');
+    await at('pins.1.colour').locator('input[type=color]').fill('#cc0000');
+    await at('parts.0.colour').locator('input[type=color]').fill('#dd0000');
+    await at('parts.1.ends').getByRole('button', { name: 'Ends' }).click();
+    await at('parts.1.ends').getByText('#666666 to #555555 in flag').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved').first().waitFor();
+    const { pole, stripes, pins, parts } = (await opened().app.root.get(`/v1/flag/${id}`)).body;
+    assert.deepEqual(pole, { colour: '#aa0000', fragile: 'china', torn: { word: 'new' } });
+    assert.deepEqual(
+      (stripes as { colour: string }[]).map(({ colour }) => colour),
+      [...['#000001', '#bb0000', '#000003', '#000004']],
+    );
+    assert.deepEqual(pins, [
+      { colour: '#222222', size: 1 },
+      { colour: '#cc0000', size: 2 },
+    ]);
+    assert.deepEqual(parts, [
+      { type: 'band', colour: '#dd0000', height: 1 },
+      { type: 'spot', ends: { from: '#666666', to: '#555555' } },
+    ]);
+    assert.equal(faults.console.length, 2, faults.console.join('\n'));
+    await context.close();
+  });
+
   it('act on one record, after a question where they ask one, and say why they failed', async () => {
     const { page, context } = await pageAt(`/collections/shade/${red}`);
     await page.getByRole('button', { name: 'Make black' }).click();

@@ -14,6 +14,8 @@ export interface ControlProps {
   /** The ids of help and problem. */
   readonly describedBy: string | undefined;
   readonly isInvalid: boolean;
+  /** The path of a field inside another one, such as `lines.0.place`. */
+  readonly path?: string | undefined;
 }
 
 /** Accessibility attributes of a control. */

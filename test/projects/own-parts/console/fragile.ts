@@ -6,3 +6,10 @@ export default defineControl({
   kinds: ['text'],
   component: () => import('./FragileInput.vue'),
 });
+
+export const torn = defineControl({
+  contract: 1,
+  name: 'torn',
+  kinds: ['group'],
+  component: () => import('./FragileInput.vue'),
+});

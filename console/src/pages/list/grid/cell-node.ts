@@ -1,11 +1,10 @@
-import { defineAsyncComponent, h, type VNode } from 'vue';
+import { h, type VNode } from 'vue';
 import type { FieldDescription } from '../../../api/definitions.ts';
+import { OwnCell } from '../../../parts/own-parts/own-cell.ts';
 import './displays.css';
 
 /** The bound of columns whose field sets none. */
 const LOWEST = -2_147_483_648;
-
-const OwnCell = defineAsyncComponent(() => import('../../../parts/own-parts/OwnCell.vue'));
 
 /**
  * What a definition's `display` or `cell` shows in place of a value's text; undefined where that is all there is. Plain elements, because
