@@ -1,5 +1,4 @@
-import { longReadsFor } from '../database/database.ts';
-import type { LongReader, Raw } from '../database/engine.ts';
+import { type LongReader, longReadsFor, type Raw } from '../database/index.ts';
 import { rowSource, type Source } from '../database/versions/version.ts';
 import { type Definition, isForAll, mentionsNow, type WhichRecords } from '../definitions/for-server.ts';
 import { AppError } from '../errors.ts';
@@ -15,7 +14,9 @@ import {
   matchingRecords,
   noRights,
   type Page,
+  type ReadContext,
   type Reads,
+  type RecordStore,
   type RecordsPlace,
   type RecordsSearch,
   type Rights,
@@ -29,10 +30,7 @@ import {
   type WriteContext,
   type Writes,
 } from '../records/index.ts';
-import type { ReadContext } from '../records/read-context.ts';
-import type { RecordStore } from '../records/record-store.ts';
-import { lazy } from '../shared/lazy.ts';
-import { type MaybePromise, whenKnown } from '../shared/maybe-promise.ts';
+import { lazy, type MaybePromise, whenKnown } from '../shared/index.ts';
 import type { Actor } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
 import { logWrite } from './admission/log-lines.ts';

@@ -2,7 +2,7 @@
 
 export { Budget } from './budget.ts';
 export { JOB_STATES, type JobRecord, job } from './job.collection.ts';
-export { type JobKind, PermanentFailure, Rejected } from './job-kind.ts';
+export { type JobKind, PermanentFailure, Postponed, Rejected } from './job-kind.ts';
 export { addJobs, type HeldJob, type NewJob } from './job-store.ts';
 export { Jobs } from './jobs.ts';
 export { type KeyedLimit, perKeyLimit } from './limits.ts';

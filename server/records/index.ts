@@ -46,6 +46,7 @@ export { type LocaleQuery, localise, type RequestedLocales, readLocales } from '
 export { type Select, selectColumns } from './query/select.ts';
 export type { Showing } from './query/selection.ts';
 export { isSortable } from './query/sortable.ts';
+export type { ReadContext } from './read-context.ts';
 export { type AnyRecord, isSame } from './record.ts';
 export { makeRecordStore, type RecordStore } from './record-store.ts';
 export { allRights, authorsRights, noRights, READING, type Rights, type Use, usesOf } from './rights.ts';

@@ -1,12 +1,9 @@
 import { Type } from '../../../contract/json-schema.ts';
 import { Problem } from '../../definitions/problem.ts';
 import { AppError, badParameters } from '../../errors.ts';
-import { LANGUAGES, type Language } from '../../messages/languages.ts';
-import { message, render } from '../../messages/message.ts';
+import { LANGUAGES, type Language, message, render } from '../../messages/index.ts';
 import type { Writes } from '../../records/write/writes.ts';
-import { lazy } from '../../shared/lazy.ts';
-import { foldCase } from '../../shared/text/fold-case.ts';
-import { asUserName, isSeenWhole } from '../../shared/text/profiles.ts';
+import { asUserName, foldCase, isSeenWhole, lazy } from '../../shared/index.ts';
 import type { Actor } from '../actor.ts';
 import { erasedName } from './erased-user.ts';
 import { foldedKey } from './folded-keys.ts';

@@ -1,5 +1,4 @@
-import type { DeclaredGroup, ServiceUser } from '../../definitions/project/define-access.ts';
-import type { RecordOf } from '../../definitions/types/record-types.ts';
+import type { DeclaredGroup, RecordOf, ServiceUser } from '../../definitions/for-server.ts';
 import { CannotStart } from '../../errors.ts';
 import { planSeed, type Reads, type Writes } from '../../records/index.ts';
 import { suggestion } from '../../shared/text/words.ts';

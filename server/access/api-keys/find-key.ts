@@ -1,12 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Shape } from '../../../contract/column.ts';
-import type { Reader } from '../../database/engine.ts';
-import { prepareLookup } from '../../database/statement.ts';
-import { rowReader } from '../../database/values.ts';
+import { prepareLookup, type Reader, rowReader } from '../../database/index.ts';
 import { type Source, type Version, VersionedCache } from '../../database/versions/version.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import { makeNetworkCheck } from '../../shared/networks.ts';
+import { type MaybePromise, makeNetworkCheck } from '../../shared/index.ts';
 import { user } from '../accounts/user.collection.ts';
 import { type Actor, endingAt } from '../actor.ts';
 import { jointScope, reachOfScope } from '../app-scope.ts';
@@ -14,12 +11,13 @@ import {
   FACTOR_COLUMNS,
   type FactorRecord,
   factorShape,
+  knownRights,
   proofOf,
+  type RightsOfGroups,
   rightsTables,
   toActor,
   withRights,
-} from '../sign-in/actors.ts';
-import { knownRights, type RightsOfGroups } from '../sign-in/group-rights.ts';
+} from '../sign-in/index.ts';
 import { type ApiKey, apiKey } from './api-key.collection.ts';
 import { ACCESS_TOKEN, appToken } from './app-token.collection.ts';
 import { wordsOf } from './key-limits.ts';

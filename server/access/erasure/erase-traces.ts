@@ -1,21 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { job } from '../../background/job.collection.ts';
-import type { JobKind } from '../../background/job-kind.ts';
-import type { NewJob } from '../../background/job-store.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
-import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { type JobKind, job, type NewJob } from '../../background/index.ts';
+import type { Definition, RecordOf } from '../../definitions/for-server.ts';
 import {
   log,
   MAX_STORED_TEXT,
+  type RecordStore,
   type Select,
   systemContext,
   type WriteContext,
   type Writes,
   whereEvenDeleted,
 } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { fromJson } from '../../shared/json.ts';
+import { fromJson, toJson } from '../../shared/index.ts';
 import { erasedName } from '../accounts/erased-user.ts';
 import { answer } from '../bookkeeping/answer.collection.ts';
 import { type WithoutNames, withoutNames } from './without-names.ts';

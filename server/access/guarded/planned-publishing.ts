@@ -1,6 +1,4 @@
-import type { JobKind } from '../../background/job-kind.ts';
-import { PermanentFailure, Postponed } from '../../background/job-kind.ts';
-import type { NewJob } from '../../background/job-store.ts';
+import { type JobKind, type NewJob, PermanentFailure, Postponed } from '../../background/index.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -11,11 +9,10 @@ import {
   PLAN_JOB,
   type Preconditions,
   planSubject,
+  type RecordStore,
   type Writes,
 } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { fromJson } from '../../shared/json.ts';
+import { fromJson, toJson } from '../../shared/index.ts';
 import type { AdmitTask, Task } from '../admission/admit-task.ts';
 import { Door } from '../door.ts';
 import { fromKeptTask, type KeptTask, toKeptTask } from '../task-of.ts';

@@ -2,10 +2,15 @@ import type { Raw } from '../../database/engine.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { inPresentWords, matchingRecords, type Select, shownOf, type Writes } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
-import { hashOf } from '../../shared/secrets/hash-of.ts';
-import { makeSeals } from '../../shared/secrets/seals.ts';
+import {
+  inPresentWords,
+  matchingRecords,
+  type RecordStore,
+  type Select,
+  shownOf,
+  type Writes,
+} from '../../records/index.ts';
+import { hashOf, makeSeals } from '../../shared/index.ts';
 import { user } from '../accounts/user.collection.ts';
 import type { Actor } from '../actor.ts';
 import type { FindBeginner } from '../admission/admit-task.ts';

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type JobRecord, job } from '../../background/job.collection.ts';
-import type { NewJob } from '../../background/job-store.ts';
-import type { Jobs } from '../../background/jobs.ts';
-import { type AnyJob, type AnyMail, OWN_JOB, OWN_MAIL } from '../../definitions/for-server.ts';
-import type { RuledPanel } from '../../definitions/project/define-panel.ts';
+import { type JobRecord, type Jobs, job, type NewJob } from '../../background/index.ts';
+import {
+  type AnyJob,
+  type AnyMail,
+  OWN_JOB,
+  OWN_MAIL,
+  type RuledPanel,
+} from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { mailJobs, ownJob, type WriteContext } from '../../records/index.ts';
-import type { RecordStore } from '../../records/record-store.ts';
+import { mailJobs, ownJob, type RecordStore, type WriteContext } from '../../records/index.ts';
 import { suggestion } from '../../shared/text/words.ts';
 import type { Door } from '../door.ts';
 import { created, success } from '../write-result.ts';

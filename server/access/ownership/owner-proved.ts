@@ -1,10 +1,8 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Reads, Writes } from '../../records/index.ts';
-import { setCredential } from '../accounts/accounts.ts';
-import type { user } from '../accounts/user.collection.ts';
+import { setCredential, type user } from '../accounts/index.ts';
 import { revokeKeys } from '../api-keys/keys.ts';
-import { passkey } from '../factors/passkey.collection.ts';
-import { totp } from '../factors/totp.collection.ts';
+import { passkey, totp } from '../factors/index.ts';
 import { removeIdentity } from '../identities/identities.ts';
 import { identity } from '../identities/identity.collection.ts';
 import { noPassword } from '../passwords/passwords.ts';

@@ -5,23 +5,34 @@ import type { Writes } from '../../records/write/writes.ts';
 import type { Sealing } from '../../shared/secrets/sealing.ts';
 import type { user } from '../accounts/user.collection.ts';
 import type { Door } from '../door.ts';
-import type { Challenges, ChallengeUse } from '../factors/challenges.ts';
-import type { Assertion } from '../factors/passkey-shapes.ts';
-import { findPasskey, notePasskeyUse, type Passkey, verifyAssertion } from '../factors/passkeys.ts';
-import { isRecoveryCode, readCode, useRecoveryCode } from '../factors/recovery-codes.ts';
-import { type FindRelyingParty, requireRelyingParty } from '../factors/relying-party.ts';
-import { useTotp } from '../factors/totp.ts';
-import { useDevice } from '../factors/trusted-devices.ts';
-import { isKnownNetwork } from '../sign-in/known-networks.ts';
-import { hasSecondFactor, type Proof, type ProofMethod } from '../sign-in/proof.ts';
+import {
+  type Assertion,
+  type Challenges,
+  type ChallengeUse,
+  type FindRelyingParty,
+  findPasskey,
+  isRecoveryCode,
+  notePasskeyUse,
+  type Passkey,
+  readCode,
+  requireRelyingParty,
+  useDevice,
+  useRecoveryCode,
+  useTotp,
+  verifyAssertion,
+} from '../factors/index.ts';
 import {
   accountKey,
   countFailure,
   countOrRefuse,
   forgetCounts,
+  hasSecondFactor,
+  isKnownNetwork,
+  type Proof,
+  type ProofMethod,
   refuseThrottled,
   type Throttled,
-} from '../sign-in/throttle.ts';
+} from '../sign-in/index.ts';
 
 type Owner = Pick<RecordOf<typeof user>, 'id' | 'username' | 'second_factor'>;
 

@@ -1,19 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Shape } from '../../../contract/column.ts';
-import type { Reader } from '../../database/engine.ts';
+import { prepareLookup, type Reader, rowReader, STAMPS } from '../../database/index.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
-import { STAMPS } from '../../database/stamps.ts';
-import { prepareLookup } from '../../database/statement.ts';
-import { rowReader } from '../../database/values.ts';
 import { type Source, type Version, VersionedCache } from '../../database/versions/version.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { MaybePromise } from '../../shared/maybe-promise.ts';
-import { grant } from '../accounts/grant.collection.ts';
-import { group, LEVEL } from '../accounts/group.collection.ts';
-import { membership } from '../accounts/membership.collection.ts';
-import { permission } from '../accounts/permission.collection.ts';
-import { user } from '../accounts/user.collection.ts';
-import { isOver } from '../accounts/validity.ts';
+import { grant, group, isOver, LEVEL, membership, permission, user } from '../accounts/index.ts';
 import type { Actor, ActorProof } from '../actor.ts';
 import {
   grantStamp,

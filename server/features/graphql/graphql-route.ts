@@ -1,11 +1,8 @@
 import type { ExecutionResult } from 'graphql';
-import { Type } from '../../../contract/json-schema.ts';
 import { callerOf, type Door } from '../../access/index.ts';
-import { everyone } from '../../definitions/access-rule.ts';
 import { badParameters } from '../../errors.ts';
-import { Bytes, type Input, type Route, route } from '../../http/index.ts';
-import { toJson } from '../../shared/exact-json.ts';
-import { fromJson } from '../../shared/json.ts';
+import { Bytes, everyone, type Input, type Route, route, Type } from '../../http/index.ts';
+import { fromJson, toJson } from '../../shared/index.ts';
 import { eventsOf } from './events.ts';
 import { STREAM } from './feed.ts';
 import { message } from './messages/message.ts';

@@ -4,10 +4,10 @@ import {
   type Manifest,
   type Needs,
   NO_NEEDS,
+  type Plugin,
   problemsOfNeeds,
   superAdministrator,
 } from '../../definitions/for-server.ts';
-import type { Plugin } from '../../definitions/project/define-plugin.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Reads, Writes } from '../../records/index.ts';

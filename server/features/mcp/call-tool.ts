@@ -1,10 +1,8 @@
 import { hasTextIds, type ServedDefinition, textIdInPath } from '../../definitions/for-server.ts';
 import { AppError, badParameters, isRefusal } from '../../errors.ts';
 import { api } from '../../http/dialects/api.ts';
-import type { Language } from '../../messages/languages.ts';
-import { render } from '../../messages/message.ts';
-import { ExactNumber, toJson } from '../../shared/exact-json.ts';
-import { fromJson, type JsonObject } from '../../shared/json.ts';
+import { type Language, render } from '../../messages/index.ts';
+import { ExactNumber, fromJson, type JsonObject, toJson } from '../../shared/index.ts';
 import type { Asking, AskRoutes, InnerAnswer, InnerRequest } from './ask-routes.ts';
 import { AS_DATA, MOST_CHARACTERS, requireReadable } from './data.ts';
 import { pathWith } from './inner-path.ts';

@@ -1,8 +1,6 @@
-import { Type } from '../../../contract/json-schema.ts';
 import { countFailure, type Door, networkOf, refuseThrottled } from '../../access/index.ts';
-import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
-import { Bytes, type Input, type Route, route } from '../../http/index.ts';
+import { Bytes, everyone, type Input, login, type Route, route, Type } from '../../http/index.ts';
 import { activeApp } from './apps.ts';
 import { authenticationTime } from './authentication.ts';
 import { DENIED, decide, describeRequest, requireAsked } from './consent.ts';

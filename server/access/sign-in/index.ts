@@ -1,0 +1,26 @@
+// What sign-ins offer to the rooms above them.
+
+export {
+  FACTOR_COLUMNS,
+  type FactorRecord,
+  factorShape,
+  proofOf,
+  rightsTables,
+  toActor,
+  withRights,
+} from './actors.ts';
+export type { FactorPolicy } from './factor-policy.ts';
+export { knownRights, type RightsOfGroups } from './group-rights.ts';
+export { knownNetwork } from './known-network.collection.ts';
+export { isKnownNetwork } from './known-networks.ts';
+export { hasSecondFactor, type Proof, type ProofMethod } from './proof.ts';
+export {
+  accountKey,
+  countFailure,
+  countOrRefuse,
+  forgetCounts,
+  forgetFailures,
+  refuseThrottled,
+  type Throttled,
+} from './throttle.ts';
+export type { Identify } from './tokens.ts';
