@@ -1,5 +1,4 @@
-import { type LongReader, longReadsFor, type Raw } from '../database/index.ts';
-import { rowSource, type Source } from '../database/versions/version.ts';
+import { type LongReader, longReadsFor, type Raw, rowSource, type Source } from '../database/index.ts';
 import { type Definition, isForAll, mentionsNow, type WhichRecords } from '../definitions/for-server.ts';
 import { AppError } from '../errors.ts';
 import type { Text } from '../messages/message.ts';

@@ -7,6 +7,8 @@ export { RetryTransaction } from './retrying.ts';
 export { csvCell } from './row-text.ts';
 export { inSavepoint } from './savepoint.ts';
 export { searchTable } from './search-sql.ts';
+export type { Tables } from './soft-deletion/tables.ts';
 export { STAMPS } from './stamps.ts';
 export { prepareLookup, type Statement } from './statement.ts';
 export { rowReader, rowsReader } from './values.ts';
+export { rowSource, type Source, type Version, VersionedCache } from './versions/version.ts';

@@ -1,5 +1,4 @@
-import type { Reader, Requester } from '../../database/engine.ts';
-import type { Version } from '../../database/versions/version.ts';
+import type { Reader, Requester, Version } from '../../database/index.ts';
 import type { AccessRule, WhichRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';

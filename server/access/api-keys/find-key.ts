@@ -1,7 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Shape } from '../../../contract/column.ts';
-import { prepareLookup, type Reader, rowReader } from '../../database/index.ts';
-import { type Source, type Version, VersionedCache } from '../../database/versions/version.ts';
+import {
+  prepareLookup,
+  type Reader,
+  rowReader,
+  type Source,
+  type Version,
+  VersionedCache,
+} from '../../database/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { type MaybePromise, makeNetworkCheck } from '../../shared/index.ts';
 import { user } from '../accounts/user.collection.ts';

@@ -8,8 +8,8 @@ import {
   type Reader,
   rowsReader,
   type Statement,
+  type Tables,
 } from '../../database/index.ts';
-import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Catalogue, Definition, RecordOf, WhichRecords } from '../../definitions/for-server.ts';
 import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
 import {
@@ -24,8 +24,7 @@ import {
   toSql,
 } from '../query/index.ts';
 import type { AnyRecord } from '../record.ts';
-import { findCandidates } from '../trigrams/candidates.ts';
-import { wantedTrigrams } from '../trigrams/trigrams-of.ts';
+import { findCandidates, wantedTrigrams } from '../trigrams/index.ts';
 import { chunksOf } from './chunks.ts';
 import type { CollectionStatements, StatementsOf, UniqueGroup } from './collection-statements.ts';
 import type { RecordStore } from './collection-store.ts';

@@ -2,8 +2,7 @@ import { MAX_TEXT_CONDITIONS, MAX_TREE_CONDITIONS, MAX_WORDS } from '../../../..
 import type { Definition } from '../../../definitions/define-collection.ts';
 import { badParameters } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import type { AskedParts } from '../../trigrams/candidates.ts';
-import { wantedTrigrams } from '../../trigrams/trigrams-of.ts';
+import { type AskedParts, wantedTrigrams } from '../../trigrams/index.ts';
 import { fieldNamed } from '../names.ts';
 import { columnsInEach, localisedColumn, readLocales } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
