@@ -88,6 +88,7 @@ export { previewLink } from './guarded/preview-link.collection.ts';
 export { makePreviews, type Previews } from './guarded/previews.ts';
 export * from './guarded/run-now.ts';
 export { purge, readTrash, restore } from './guarded/trash.ts';
+export { type TrialBounds, trialBounds } from './guarded/trial-bounds.ts';
 export { mayUndoOthers, undoWithin, visibleLines } from './guarded/undo.ts';
 export { findUses } from './guarded/usage.ts';
 export { type Aim, attempt } from './identities/attempt.collection.ts';

@@ -51,7 +51,7 @@ export function fileRoutes(parts: FileParts): Route[] {
     ...describedFileRoutes(parts),
     deleteFile,
     fileUsage,
-    ...replacementRoutes,
+    ...replacementRoutes(),
     ...contentRoutes(parts),
     ...resumableRoutes(parts),
   ];

@@ -3,10 +3,10 @@ import {
   knownUsers,
   mayUndoOthers,
   orSuper,
+  trialBounds,
   undoOthers,
   visibleLines,
 } from '../../access/index.ts';
-import { Budget, perKeyLimit } from '../../background/index.ts';
 import { type AccessRule, type Catalogue, login, ownRecords } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -32,7 +32,7 @@ import {
   UNDO_OUTCOMES,
   type UndoLine,
 } from '../../records/index.ts';
-import { fromJson, MINUTE_MS } from '../../shared/index.ts';
+import { fromJson } from '../../shared/index.ts';
 import { applyUndo, previewUndo, readReport } from './apply-undo.ts';
 import { type AskedScope, askedScope } from './asked-scope.ts';
 import { message } from './messages/message.ts';
@@ -40,11 +40,6 @@ import { type UndoRecord, undoCollection } from './undo.collection.ts';
 
 /** The most records in a preview; records that are left unchanged come first. */
 const MOST_LISTED = 200;
-/** Undos hold locks; more of them at a time would wait for each other. */
-const LIMIT = { each: 1, inAll: 2 };
-
-/** The records that previews of a user without the permission may try in a minute: each costs some 2 ms. */
-const PREVIEWED = { most: 3000, everyMs: MINUTE_MS };
 
 /** Everybody may undo their own changes; the permission extends to those of others. */
 const access: AccessRule = { level: 'any', rules: [ownRecords(login), undoOthers] };
@@ -85,9 +80,7 @@ const shownUndo = Type.Object({
 
 /** The routes to preview an undo, to do it, and to list past ones. */
 export function undoRoutes({ catalogue }: Pick<RecordStore, 'catalogue'>): Route[] {
-  const undosAtOnce = perKeyLimit(LIMIT);
-  const previews = new Budget(PREVIEWED);
-  const atOnce = <T>(door: Door, work: () => Promise<T>) => undosAtOnce.run(String(door.actor.id), work);
+  const bounds = trialBounds();
   return [
     route({
       ...common,
@@ -101,10 +94,9 @@ export function undoRoutes({ catalogue }: Pick<RecordStore, 'catalogue'>): Route
       isLimited: true,
       refusesIdempotencyKeys: true,
       async handle(door, { body, language }) {
-        const caller = String(door.actor.id);
-        if (!mayUndoOthers(door)) previews.requireLeft(caller);
-        const lines = await atOnce(door, () => previewUndo(door, catalogue, body));
-        previews.spend(caller, lines.length);
+        const lines = await bounds.preview(door, mayUndoOthers(door), () =>
+          previewUndo(door, catalogue, body),
+        );
         return shownPreview(lines, language());
       },
     }),
@@ -121,7 +113,7 @@ export function undoRoutes({ catalogue }: Pick<RecordStore, 'catalogue'>): Route
       answerFields: newRecord,
       isLimited: true,
       handle: (door, { body: { expected, ...asked } }) =>
-        atOnce(door, () => applyUndo(door, catalogue, asked, expected)),
+        bounds.run(door, () => applyUndo(door, catalogue, asked, expected)),
     }),
     listRoute,
     showRoute,

@@ -189,3 +189,16 @@ describe('a file is replaced wherever it is used', () => {
     assert.equal((await root.post(path, { by: other.id })).status, 422);
   });
 });
+
+it('previews and replacements of one caller run one after the other', async () => {
+  const [old, other] = [await uploadBy(mei), await uploadBy(mei)];
+  for (let number = 0; number < 20; number += 1) await mei.make('/v1/placard', { image: old.id });
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, (_, turn) =>
+      turn % 2 === 0 ? previewed(mei, old, other) : replaced(mei, old, other, 0),
+    ),
+  );
+  const statuses = asked.map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status !== 429).length, 1, statuses.join());
+  assert.deepEqual((await previewed(mei, old, other)).body, { expected: 20, left: [] });
+});

@@ -45,11 +45,10 @@ interface UsingCollection {
 export async function replaceUses(writes: Writes, replacement: Replacement): Promise<ReplacedUse[]> {
   const rights = (await writes.context.rights?.()) ?? noRights;
   const uses: ReplacedUse[] = [];
-  for (const using of collectionsUsing(writes, rights)) {
+  for (const { using, ids } of await usesOf(writes, replacement.old, rights)) {
     const { definition } = using;
     const isInDraft = (id: bigint) =>
       uses.some((one) => one.version === 'draft' && one.collection === definition.name && one.id === id);
-    const ids = await holders(writes, using, { old: replacement.old, rights });
     for (const some of chunksOf(definition.hasDrafts ? ids.filter((id) => !isInDraft(id)) : ids))
       for (const record of await recordsOf(writes, definition, some)) {
         const outcome = await replaceIn(writes, using, record, replacement);
@@ -58,9 +57,32 @@ export async function replaceUses(writes: Writes, replacement: Replacement): Pro
         uses.push({ ...versionOf(definition), id: record.id, title, ...outcome });
         if (isTurnOver()) await freeTurn();
       }
-    if (uses.length > MOST_RECORDS) throw tooMany();
   }
   return uses;
+}
+
+interface FoundUses {
+  readonly using: UsingCollection;
+  /** The records in it that use the file. */
+  readonly ids: readonly bigint[];
+}
+
+/** Throws before anything is written if they are too many. What is published counts with its draft. */
+async function usesOf(
+  writes: Writes,
+  old: Replacement['old'],
+  rights: Rights,
+): Promise<readonly FoundUses[]> {
+  const found: FoundUses[] = [];
+  const places = new Set<string>();
+  for (const using of collectionsUsing(writes, rights)) {
+    const ids = await holders(writes, using, { old, rights });
+    const { collection } = versionOf(using.definition);
+    for (const id of ids) places.add(`${collection} ${id}`);
+    if (places.size > MOST_RECORDS) throw tooMany();
+    found.push({ using, ids });
+  }
+  return found;
 }
 
 /** The collections that may use a file by fields that the actor may read; drafts come before what is published. */

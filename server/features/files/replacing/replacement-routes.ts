@@ -1,5 +1,5 @@
 import { Type } from '../../../../contract/json-schema.ts';
-import { type Door, success, WriteResult } from '../../../access/index.ts';
+import { type Door, success, type TrialBounds, trialBounds, WriteResult } from '../../../access/index.ts';
 import { AppError, badParameters } from '../../../errors.ts';
 import { bodyId, idInPath, parseId, type Route, route } from '../../../http/index.ts';
 import { type Language, render } from '../../../messages/index.ts';
@@ -30,49 +30,60 @@ const left = Type.Array(
   { about: message('replacementLeft') },
 );
 
-const previewRoute = route({
-  ...common,
-  method: 'POST',
-  path: '/cms/file/:id/replacement/preview',
-  summary: message('previewReplacement'),
-  body: Type.Object({ by }, { additionalProperties: false }),
-  answer: Type.Object({ expected: Type.Integer({ about: message('replacementExpected') }), left }),
-  refusesIdempotencyKeys: true,
-  async handle(door, { params, body, language }) {
-    const replacement = await replacementOf(door, parseId(params.id), body.by);
-    const uses = await door.tryOut((writes) => replaceUses(writes, replacement));
-    requireKnown(replacement, uses);
-    return { expected: countReplaced(uses), left: leftOf(uses, language()) };
-  },
-});
-
-const replaceRoute = route({
-  ...common,
-  method: 'POST',
-  path: '/cms/file/:id/replacement',
-  summary: message('replaceFile'),
-  body: Type.Object(
-    { by, expected: Type.Integer({ minimum: 0, about: message('replacementExpected') }) },
-    { additionalProperties: false },
-  ),
-  answerFields: { request_id: Type.String({ about: message('replacementRequest') }), left },
-  async handle(door, { params, body: { by: other, expected }, language }) {
-    const replacement = await replacementOf(door, parseId(params.id), other);
-    return door.write(async (writes) => {
-      const uses = await replaceUses(writes, replacement);
+function previewRoute(bounds: TrialBounds): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/file/:id/replacement/preview',
+    summary: message('previewReplacement'),
+    body: Type.Object({ by }, { additionalProperties: false }),
+    answer: Type.Object({ expected: Type.Integer({ about: message('replacementExpected') }), left }),
+    refusesIdempotencyKeys: true,
+    async handle(door, { params, body, language }) {
+      const replacement = await replacementOf(door, parseId(params.id), body.by);
+      const uses = await bounds.preview(door, door.actor.isSuper, () =>
+        door.tryOut((writes) => replaceUses(writes, replacement)),
+      );
       requireKnown(replacement, uses);
-      const count = countReplaced(uses);
-      if (count !== expected) throw otherCount(count, expected);
-      const { old } = replacement;
-      const text = message('fileReplaced', { id: old.id, by: other, count });
-      const more = { request_id: writes.context.requestId, left: leftOf(uses, language()) };
-      return new WriteResult({ status: 200, code: success.done, text }, { more });
-    });
-  },
-});
+      return { expected: countReplaced(uses), left: leftOf(uses, language()) };
+    },
+  });
+}
+
+function replaceRoute(bounds: TrialBounds): Route {
+  return route({
+    ...common,
+    method: 'POST',
+    path: '/cms/file/:id/replacement',
+    summary: message('replaceFile'),
+    body: Type.Object(
+      { by, expected: Type.Integer({ minimum: 0, about: message('replacementExpected') }) },
+      { additionalProperties: false },
+    ),
+    answerFields: { request_id: Type.String({ about: message('replacementRequest') }), left },
+    async handle(door, { params, body: { by: other, expected }, language }) {
+      const replacement = await replacementOf(door, parseId(params.id), other);
+      return bounds.run(door, () =>
+        door.write(async (writes) => {
+          const uses = await replaceUses(writes, replacement);
+          requireKnown(replacement, uses);
+          const count = countReplaced(uses);
+          if (count !== expected) throw otherCount(count, expected);
+          const { old } = replacement;
+          const text = message('fileReplaced', { id: old.id, by: other, count });
+          const more = { request_id: writes.context.requestId, left: leftOf(uses, language()) };
+          return new WriteResult({ status: 200, code: success.done, text }, { more });
+        }),
+      );
+    },
+  });
+}
 
 /** The routes that put another file in the place of one, wherever it is used. */
-export const replacementRoutes: readonly Route[] = [previewRoute, replaceRoute];
+export function replacementRoutes(): readonly Route[] {
+  const bounds = trialBounds();
+  return [previewRoute(bounds), replaceRoute(bounds)];
+}
 
 interface KnownReplacement extends Replacement {
   /** Whether the caller may know of the first file, whatever uses it. */
