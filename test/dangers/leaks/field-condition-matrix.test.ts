@@ -5,6 +5,9 @@ import { describe, it } from 'node:test';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
+import { OPEN, SHUT, uploadSecret, waysTo } from '../../support/records/private-files.ts';
+import { undoing } from '../../support/records/undoing.ts';
 import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { temporaryFolder } from '../../support/test-database.ts';
 import { until } from '../../support/until.ts';
@@ -18,6 +21,9 @@ interface Form {
   readonly rule: string;
   /** The values of a record that shows its fields to this person. */
   readonly place: (owner: Owner) => object;
+  /** The same for any user, and values of a record that hides its fields from them. */
+  readonly openTo: (user: number) => Promise<object>;
+  readonly shutTo: (user: number) => object;
   /** Whether somebody sees the fields of the record of this person, beside those who see all. */
   readonly admits: (caller: Caller, owner: Owner) => boolean;
 }
@@ -28,16 +34,22 @@ const forms: Record<string, Form> = {
   plain: {
     rule: 'recordsWhere(login, (user) => ({ chief: user.id }))',
     place: (owner) => ({ chief: people[owner].id }),
+    openTo: async (user) => ({ chief: user }),
+    shutTo: () => ({ chief: 1 }),
     admits: isOwner,
   },
   through: {
     rule: 'recordsWhere(login, (user) => ({ team: { lead: user.id } }))',
     place: (owner) => ({ team: teams[owner] }),
+    openTo: async (user) => ({ team: await root.make('/v1/team', { lead: user }) }),
+    shutTo: () => ({ team: null }),
     admits: isOwner,
   },
   negated: {
     rule: 'recordsWhere(login, (user) => ({ not: { chief: user.id } }))',
     place: (owner) => ({ chief: people[rival[owner]].id }),
+    openTo: async () => ({ chief: 1 }),
+    shutTo: (user) => ({ chief: user }),
     admits: (caller, owner) => caller !== 'nobody' && caller !== rival[owner],
   },
 };
@@ -55,7 +67,7 @@ export default defineCollection({ name: 'team', label: 'team', path: '/v1/team',
 for (const [name, { rule }] of Object.entries(forms))
   writeFileSync(
     join(folder, `${name}.ts`),
-    `import { anyOf, bigint, decimal, defineCollection, everyone, integer, login, permission, recordsWhere, reference, references,
+    `import { anyOf, bigint, decimal, defineCollection, everyone, file, integer, login, permission, recordsWhere, reference, references,
   referredBy, text } from 'quire-cms';
 const who = anyOf(permission('See ${name}', 'see'), ${rule});
 const ruled = { read: who, write: who };
@@ -68,6 +80,7 @@ export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/
     number: integer({ ...ruled }),
     price: decimal({ precision: 12, scale: 2, ...ruled }),
     one: text({ max: 40, unique: true, ...ruled }),
+    secret: file({ private: true, ...ruled }),
     next: reference('${name}', { ...ruled }),
     more: references('${name}', { ...ruled }),
     open: reference('${name}'),
@@ -94,6 +107,8 @@ const app = await freshApp({
   ...{ graphql: true, mcp: true, webhookNetworks: ['127.0.0.0/8'] },
 });
 const { root } = app;
+const { program } = keysOf(app);
+const { preview, within } = undoing(app);
 const people = { member: await app.person(), first: await app.person(), second: await app.person() };
 const teams = {
   first: await root.make('/v1/team', { lead: people.first.id }),
@@ -370,21 +385,52 @@ for (const [kind, form] of Object.entries(forms))
         }
     });
 
-    it('are told by agents, the feed, webhooks, change sets and undo to nobody else', async () => {
+    it('are told to agents as to everybody', async () => {
+      const { pair } = await makePair(kind, form);
+      const agent = await program();
+      const [open, shut] = pair;
+      await root.done(`PATCH /v1/${kind}/${open.id}`, await form.openTo(agent.owner.id));
+      await root.done(`PATCH /v1/${kind}/${shut.id}`, form.shutTo(agent.owner.id));
+      const call = async (name: string, given: object) => {
+        const params = { name, arguments: { collection: kind, ...given } };
+        const headers = { accept: 'application/json, text/event-stream' };
+        const sent = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+        return (await agent.post('/mcp', sent, { headers })).text;
+      };
+      for (const text of [
+        (await call('read_record', { id: open.id })) + (await call('read_record', { id: shut.id })),
+        await call('list_records', { filter: { id: { in: [open.id, shut.id] } } }),
+        await call('list_records', {
+          filter: { number: { gt: 1 }, id: { in: [open.id, shut.id] } },
+          sort: '-number',
+        }),
+      ])
+        assert.deepEqual([open.tells(text), shut.tells(text)], [true, false], text);
+    });
+
+    it('open their private files to those who see them in a record', async () => {
+      const { pair } = await makePair(kind, form);
+      for (const { id, sees } of pair) {
+        const secret = await uploadSecret(root);
+        await root.done(`PATCH /v1/${kind}/${id}`, { secret: secret.id });
+        for (const caller of names)
+          assert.deepEqual(await waysTo(callers[caller], secret), sees(caller) ? OPEN : SHUT, caller);
+      }
+    });
+
+    it('are not named by the feed, webhooks, change sets and undo', async () => {
       const far = await webhookReceiver();
       const { pair, start } = await makePair(kind, form);
       const [mine] = pair;
-      const manager = await app.granted('webhook.manage');
+      const manager = await app.granted('webhook.manage', 'change.undo');
       const hook = { name: kind, url: `${far.address}/${kind}`, records: [kind], events: ['updated'] };
       const made = await manager.make('/cms/webhook', hook);
-      await root.done(`PATCH /v1/${kind}/${mine.id}`, {
-        name: `${start}y`,
-        word: `${mine.word}y`,
-        number: 5,
-      });
+      const changes = { name: `${start}y`, word: `${mine.word}y`, number: 5 };
+      const scope = await within({ id: 1 }, () => root.done(`PATCH /v1/${kind}/${mine.id}`, changes));
       await until(() => far.at(`/${kind}`).length >= 1);
       for (const text of [
         ...far.at(`/${kind}`).map((one) => one.text),
+        JSON.stringify(await preview(manager, scope)),
         (await manager.get(`/v1/changes?record=${kind}&count=500`)).text,
         (await callers.first.get(`/v1/changes?record=${kind}&count=500`)).text,
       ]) {
