@@ -47,7 +47,7 @@ const SERVER_PARTS = 2;
 const servers = ['postgres', 'mysql'];
 /**
  * Into how many parts a set divides these files; each run takes the next part. 0 leaves the files out. A file is of the first kind
- * that fits. The numbers are odd where files take parts of their own by turns (`test/support/in-turn.ts`).
+ * that fits. They are 3 or 5 where files take parts of their own by turns (`test/support/in-turn.ts`).
  */
 const inParts = [
   { of: matches(/^test\/(package\/(image|sites|strapi)|documentation\/site)\./), default: 0, all: 0 },
