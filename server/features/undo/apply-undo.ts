@@ -31,7 +31,7 @@ export async function applyUndo(
     const lines = await undoWithin(door, writes, scope);
     const found = countUndone(lines);
     if (found !== expected) throw otherCount(found, expected);
-    if (found === 0) throw new AppError('notRestorable', { detail: message('undoNothing') });
+    if (found === 0) throw nothingToUndo(lines);
     const counts = countOutcomes(lines);
     const id = await writes.create(undoCollection, {
       ...counts,
@@ -43,6 +43,11 @@ export async function applyUndo(
     const published = counts.published + counts.unpublished;
     return created(success.done, message('undone', { ...counts, published }), id, `/cms/undo/${id}`);
   });
+}
+
+function nothingToUndo({ length }: readonly UndoLine[]): AppError {
+  const detail = message(length > 0 ? 'undoNothing' : 'undoNotInHistories');
+  return new AppError('notRestorable', { detail });
 }
 
 function otherCount(found: number, expected: number): AppError {

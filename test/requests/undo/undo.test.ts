@@ -337,3 +337,15 @@ describe('drafts', () => {
     assert.match(String(records[0]?.reason), /the draft differs from what readers saw/);
   });
 });
+
+it('an undo of what no history holds says so', async () => {
+  const { headers } = await writer.post('/cms/comment', {
+    collection: 'leaf',
+    record_id: await leaf(),
+    text: 'hm',
+  });
+  const scope = { request: String(headers['x-request-id']), expected: 0 };
+  const refused = await writer.post('/cms/undo', scope);
+  assert.equal(refused.status, 409);
+  assert.match(String(refused.body.msg), /no history holds a change of it/);
+});

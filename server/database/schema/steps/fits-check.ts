@@ -16,9 +16,12 @@ export function fitsCheck(change: ColumnChange, kind: Field): FitsCheck {
   };
 }
 
-/** The same where the step leaves the values as they are, so texts must be in the form that their field stores. */
+/**
+ * The same where the step leaves the values as they are, so texts must be in the form that their field stores. Nobody looks for
+ * secret ones by their value.
+ */
 export function keptCheck(change: ColumnChange, kind: Field): FitsCheck {
-  return { ...fitsCheck(change, kind), isKept: true };
+  return { ...fitsCheck(change, kind), ...((!kind.secret || kind.isDistinct) && { isKept: true }) };
 }
 
 /** The references that lead to another collection by now. Undefined if there are none, or it is not known where they led. */

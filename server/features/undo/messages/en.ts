@@ -24,6 +24,8 @@ export const en: InOtherWords<typeof zh> = {
   undoMore: 'Whether there are records that are not listed',
   undoFound: ({ found, expected }) => `there are ${found} changes to undo, not ${expected}`,
   undoNothing: 'there is nothing to undo',
+  undoNotInHistories:
+    'no history holds a change of it; files, accounts, comments and assignments have no history',
   undoOneScope: 'exactly one of since, request, import, bulk and undo must be given',
   undoOnlyWithSince: 'is only for use with since',
   undoEmptyPeriod: 'must be before until',

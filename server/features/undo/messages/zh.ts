@@ -21,6 +21,7 @@ export const zh = {
   undoFound: ({ found, expected }: { found: number; expected: number }) =>
     `可撤销的更改为 ${found} 处，而非 ${expected} 处`,
   undoNothing: '没有可撤销的更改',
+  undoNotInHistories: '历史中没有它的更改；文件、账号、评论和指派没有历史',
   undoOneScope: '须且只能给出 since、request、import、bulk、undo 之一',
   undoOnlyWithSince: '只能与 since 一起给出',
   undoEmptyPeriod: '须早于 until',
