@@ -85,11 +85,16 @@ function readWritten(text: string): WriteResult {
       ...kept,
       record,
       answer: exact(answer) as typeof answer,
-      id: toBigint(id),
+      id: storedId(id),
       items: items?.map((item) => ({ ...item, id: toBigint(item.id) ?? 0n })),
       isRepeated: true,
     },
   );
+}
+
+/** An id as it was stored: a number, or the text of a record that another program's table has. */
+function storedId(id: unknown): bigint | undefined {
+  return typeof id === 'string' ? (id as unknown as bigint) : toBigint(id); // a text is only passed on
 }
 
 /** The same value, with integers beyond the safe range as bigints, as handlers return them. */

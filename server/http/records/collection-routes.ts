@@ -1,7 +1,7 @@
 import { type JsonSchema, REMOVED_BY_RULE, Type } from '../../../contract/index.ts';
 import { created, type Door, done, getAsOf, pageAsOf, recordPath, writeUpsert } from '../../access/index.ts';
 import type { Raw } from '../../database/engine.ts';
-import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
+import { type Catalogue, hasTextIds, type ServedDefinition, textId } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message, type Text } from '../../messages/message.ts';
 import {
@@ -165,7 +165,10 @@ function createRoute(shown: Shown): Route {
     summary: message('createOne', { label }),
     body: bodySchema(definition, true),
     query: writeQuery(shown),
-    answerFields: dryRunFields(shown.schema),
+    answerFields: {
+      ...dryRunFields(shown.schema),
+      ...(hasTextIds(definition) && { id: Type.Optional(textId.output) }),
+    },
     handle: (door, input) =>
       writeRecord(shown, door, input, async (writes) => {
         const sent = bodyOf(shown, input);

@@ -49,7 +49,7 @@ export class AdoptedRecords {
   async update(definition: Definition, before: AnyRecord, after: AnyRecord): Promise<Change[]> {
     const { writes, rows } = this.#rowsOf(definition);
     const changed = Object.entries(this.#written(writes, after)).filter(
-      ([name, value]) => !isSame(value ?? null, before[name] ?? null),
+      ([name, value]) => !definition.key?.includes(name) && !isSame(value ?? null, before[name] ?? null),
     );
     const values = this.#stamped(writes, Object.fromEntries(changed), ['update_time']);
     const statement = rows.update(before, values);

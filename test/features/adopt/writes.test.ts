@@ -277,6 +277,21 @@ describe('keys of adopted tables', () => {
     assert.deepEqual(await database.look('select seat from ticket'), [{ seat: 'B1' }]);
   });
 
+  it('that are UUIDs are told on every base, and once for a repeated request', async () => {
+    for (const [place, base] of ['/api', '', '/lin2', '/lin3'].entries()) {
+      const headers = { 'idempotency-key': `seat-${place}` };
+      const send = () => root.post(`${base}/v1/ticket`, { seat: `C${place}` }, { headers });
+      const first = await send();
+      assert.equal(first.status, 201, first.text);
+      const again = await send();
+      assert.equal(again.status, 201, again.text);
+      const rows = await database.look('select ticket_id from ticket where seat = ?', `C${place}`);
+      assert.equal(rows.length, 1);
+      if (base !== '/lin2' && base !== '/lin3')
+        assert.deepEqual([first.body.id, again.body.id], [rows[0]?.ticket_id, rows[0]?.ticket_id]);
+    }
+  });
+
   it('that are texts are kept, and nothing is created', async () => {
     assert.equal((await root.ask('POST /api/v1/code', { meaning: 'x' })).status, 405);
     assert.equal((await root.ask('PATCH /api/v1/code/ab', { meaning: 'second' })).status, 200);
