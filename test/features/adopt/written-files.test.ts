@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { findDefinitions } from '../../../server/definitions/find-definitions.ts';
 import { command } from '../../support/server-process.ts';
 import { engineName, temporaryFolder } from '../../support/test-database.ts';
-import { adoptedProject, foreignDatabase } from './foreign-database.ts';
+import { adoptedProject, adoptionOf, foreignDatabase } from './foreign-database.ts';
 
 const database = await foreignDatabase();
 const url = database.address.databaseUrl;
@@ -86,6 +87,46 @@ describe('quire adopt', () => {
       const outcome = await command(args, 'none');
       assert.equal(outcome.code, code, outcome.said);
       assert.match(outcome.said, said);
+    }
+  });
+
+  it('writes only what the user of the URL may write', {
+    skip: engineName === 'sqlite' && 'SQLite has no users',
+  }, async () => {
+    const name = `adopt_${randomBytes(6).toString('hex')}`;
+    const theirs = new URL(url);
+    theirs.username = name;
+    const isPostgres = engineName === 'postgres';
+    const [place] = await database.look(`select ${isPostgres ? 'current_schema()' : 'database()'} as name`);
+    const who = isPostgres ? name : `'${name}'@'%'`;
+    const [make, all, drop] = isPostgres
+      ? [
+          [`create role ${name} login`, `grant usage on schema "${place?.name}" to ${name}`],
+          `all tables in schema "${place?.name}"`,
+          [`drop owned by ${name}`, `drop role ${name}`],
+        ]
+      : [[`create user ${who}`], `"${place?.name}".*`, [`drop user ${who}`]];
+    for (const statement of make) await database.change(statement);
+    try {
+      await database.change(`grant select on ${all} to ${who}`);
+      for (const right of ['update (title, state)', 'insert (book_id, tag)'])
+        await database.change(
+          `grant ${right} on ${right.startsWith('update') ? 'book' : 'book_tag'} to ${who}`,
+        );
+      const { adopted } = await adoptionOf(theirs.href);
+      const writesOf = (table: string) => adopted.find((one) => one.name === table)?.writes;
+      assert.deepEqual(writesOf('author'), { readOnly: 'the user of the URL may not write it' });
+      const book = writesOf('book');
+      assert.ok(book && 'uses' in book);
+      assert.deepEqual(book.uses, ['update']);
+      assert.deepEqual(
+        book.columns.map(({ column }) => column),
+        ['title', 'state'],
+      );
+      const tags = writesOf('book_tag');
+      assert.deepEqual(tags && 'uses' in tags && tags.uses, ['create']);
+    } finally {
+      for (const statement of drop) await database.change(statement);
     }
   });
 

@@ -1,36 +1,14 @@
 import type { SourceEngine } from '../../import-lin/exports.ts';
 import type { ForeignColumn, ForeignDialect, ForeignSchema, ForeignTable } from '../schema/foreign-schema.ts';
+import type { AdoptedField, AdoptedTable } from './adopted-table.ts';
 import { type Facts, factAbout, factsOf, quoted } from './facts.ts';
 import { declaredKey, foundKey, type Key, type NoKey } from './key-of.ts';
 import { Names, timeNamed } from './names.ts';
-import { type PlannedWrites, planWrites } from './plan-writes.ts';
+import { planWrites } from './plan-writes.ts';
 import { serveMysql } from './serve-mysql.ts';
 import { servePostgres } from './serve-postgres.ts';
 import { serveSqlite } from './serve-sqlite.ts';
-import type { LeftOut, ServeColumn, ServedColumn } from './served-column.ts';
-
-/** A table or view that is served, and how. */
-export interface AdoptedTable {
-  readonly table: ForeignTable;
-  /** The table in SQL. */
-  readonly from: string;
-  /** The name of its collection. */
-  readonly name: string;
-  readonly key: Key;
-  readonly fields: readonly AdoptedField[];
-  /** The columns that say when a row was made and last changed, by the names that records have for them. */
-  readonly times: readonly AdoptedField[];
-  readonly leftOut: readonly { readonly column: string; readonly why: string }[];
-  /** What is written of it. */
-  readonly writes: PlannedWrites;
-}
-
-export interface AdoptedField {
-  readonly name: string;
-  readonly column: ForeignColumn;
-  /** The collection that it refers to, or how its values are served. */
-  readonly served: { readonly reference: string; readonly sql: string } | ServedColumn;
-}
+import type { LeftOut, ServeColumn } from './served-column.ts';
 
 /** What is served of a schema, and why the rest is not. */
 export interface Adoption {

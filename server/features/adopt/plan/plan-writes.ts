@@ -1,18 +1,5 @@
 import type { ForeignColumn, ForeignTable } from '../schema/foreign-schema.ts';
-import type { AdoptedField, AdoptedTable } from './plan-adoption.ts';
-
-/** What can be written of a table, or why nothing can. */
-export type PlannedWrites =
-  | {
-      readonly uses: readonly ('create' | 'update' | 'delete')[];
-      /** Where the key of a new row comes from. */
-      readonly newKeys: 'database' | 'uuid' | undefined;
-      /** The written columns, by field and by time, with SQL that makes their values where they are not stored as they are. */
-      readonly columns: readonly { readonly name: string; readonly column: string; readonly sql: string }[];
-      /** Why no row can be created; undefined if some can. */
-      readonly noCreation: string | undefined;
-    }
-  | { readonly readOnly: string };
+import type { AdoptedField, AdoptedTable, PlannedWrites } from './adopted-table.ts';
 
 /** Plans what is written of a table: what the user of the URL may write, by the primary key alone. */
 export function planWrites({
@@ -23,18 +10,24 @@ export function planWrites({
 }: Pick<AdoptedTable, 'table' | 'key' | 'fields' | 'times'>): PlannedWrites {
   const readOnly = whyReadOnly(table, key);
   if (readOnly !== undefined) return { readOnly };
+  // Where the user may only insert, or only update, a column needs that right alone.
+  const [inserts, updates] = [
+    table.columns.some(({ mayInsert }) => mayInsert),
+    table.columns.some(({ mayUpdate }) => mayUpdate),
+  ];
+  if (!inserts && !updates) return { readOnly: 'the user of the URL may not write it' };
+  const isKey = (column: ForeignColumn) => key.columns.includes(column);
   const columns = [...fields, ...times.filter(isForUs)].flatMap((field) => {
     const { column, name } = field;
-    const isKey = key.columns.includes(column);
     const sql = backOf(field);
-    const mayWrite = isKey ? column.mayInsert : column.mayUpdate && column.mayInsert;
-    return sql !== undefined && mayWrite && !column.isGenerated ? [{ name, column: column.name, sql }] : [];
+    const mayWrite = (column.mayInsert || !inserts) && (column.mayUpdate || !updates) && !column.isGenerated;
+    return sql !== undefined && (mayWrite || isKey(column)) ? [{ name, column: column.name, sql }] : [];
   });
   const isKnown =
     key.form !== 'several' || key.columns.every((one) => columns.some(({ column }) => column === one.name));
   if (!isKnown) return { readOnly: 'the columns of its key cannot be written' };
-  const mayUpdate = columns.some(({ column }) =>
-    table.columns.some((one) => one.name === column && one.mayUpdate),
+  const mayUpdate = table.columns.some(
+    (one) => one.mayUpdate && !isKey(one) && columns.some(({ column }) => column === one.name),
   );
   const noCreation = whyNoCreation(
     table,
@@ -44,7 +37,7 @@ export function planWrites({
   const uses = [
     ...(noCreation === undefined ? (['create'] as const) : []),
     ...(mayUpdate ? (['update'] as const) : []),
-    ...(table.mayDelete && mayUpdate ? (['delete'] as const) : []), // a row is locked first, which needs the right to update
+    ...(table.mayDelete && updates ? (['delete'] as const) : []), // a row is locked first, which needs the right to update
   ];
   if (uses.length === 0) return { readOnly: 'the user of the URL may not write it' };
   return { uses, newKeys: noCreation === undefined ? newKeysOf(key) : undefined, columns, noCreation };

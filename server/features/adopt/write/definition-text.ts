@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '../../../definitions/options/presentation.ts';
+import type { AdoptedField, AdoptedTable } from '../plan/adopted-table.ts';
 import { quoted } from '../plan/facts.ts';
-import type { AdoptedField, AdoptedTable } from '../plan/plan-adoption.ts';
 import { AS_IT_IS } from '../plan/served-column.ts';
 import type { ForeignDialect } from '../schema/foreign-schema.ts';
 

@@ -1,4 +1,5 @@
-import type { AdoptedTable, Adoption } from '../plan/plan-adoption.ts';
+import type { AdoptedTable } from '../plan/adopted-table.ts';
+import type { Adoption } from '../plan/plan-adoption.ts';
 import type { WrittenFile } from './write-files.ts';
 
 const OUTCOMES: Readonly<Record<WrittenFile['outcome'], string>> = {
