@@ -103,7 +103,7 @@ describe('a query', () => {
       /'columns' is missing/,
     ],
     [
-      'a column that is none',
+      'SQL that names no value',
       `${SQL}, ${FIELDS}, ${READ}, writes: { table: 'note', columns: { title: { column: 'title', sql: 'upper(title)' } } }`,
       /'columns' must be an object with a column for each written field/,
     ],

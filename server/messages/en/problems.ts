@@ -54,7 +54,7 @@ export const problems: InOtherWords<typeof source> = {
   tooManyItems: ({ max }) => `must have at most ${max} items`,
   tooFewItems: ({ min }) => `must have at least ${min} items`,
   notAField: 'is not a field of this collection',
-  rowKept: 'a trigger, a rule or a policy left the row as it was',
+  rowKept: 'a trigger, a rule or a policy left the record as it was',
   brokenForeignKey: 'a foreign key leads to nothing',
   neverWritten: 'is only read, and cannot be changed',
   notWritable: 'may not be changed by you',

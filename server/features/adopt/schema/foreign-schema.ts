@@ -23,7 +23,7 @@ export interface ForeignTable {
   readonly references: readonly ForeignReference[];
   /** Whether the connected user may delete its rows. */
   readonly mayDelete: boolean;
-  /** Why nobody can write it here, whoever may; undefined if nothing is in the way. */
+  /** Why nobody can write it here, whatever their rights; undefined if nothing is in the way. */
   readonly unwritable: string | undefined;
 }
 
