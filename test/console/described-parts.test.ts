@@ -143,7 +143,7 @@ describe('described parts of an isolated plug-in', { skip: whyNoBrowser }, () =>
     await dialog.getByLabel('Level').selectOption('high');
     await dialog.getByLabel('Loud').check();
     await go.click();
-    // The service user may not change tasks, so neither may the plug-in, whoever asks.
+    // The service user may not change tasks, so neither may the plug-in, for any user.
     await dialog.getByText(/did not answer as it should/).waitFor();
     await context.close();
   });

@@ -25,6 +25,25 @@ defineIsolatedPlugin({
       afterCreate: ({ records }) => records.list('post'),
     },
   },
+  parts: {
+    async totals({ records, language }) {
+      const posts = await records.list('post');
+      return [{ kind: 'number', label: language === 'zh' ? '文章' : 'Posts', value: posts.length }];
+    },
+    // @ts-expect-error: what is shown is a list
+    none: () => ({ kind: 'text', text: 'alone' }),
+    // @ts-expect-error: who looks at a page sends nothing
+    mailing: ({ send }) => send('note'),
+  },
+  actions: {
+    async close({ ids, values, records, send }) {
+      for (const id of ids) await records.update('post', id, { note: values.note });
+      await send('note', { values: { count: ids.length } });
+    },
+    tell: ({ ids }) => ({ message: { en: `Told ${ids.length}`, zh: `已告知 ${ids.length}` } }),
+    // @ts-expect-error: a message is text, or text by language
+    wrong: () => ({ message: 7 }),
+  },
   jobs: {
     tidy: async ({ records, due }) => {
       for (const { id } of await records.list('post', { where: { state: 'old' }, count: 100 }))

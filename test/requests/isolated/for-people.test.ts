@@ -358,7 +358,7 @@ describe('what a plug-in answers instead of things to show', () => {
     assert.equal(await stateOf(orders.first), 'open');
     await backAgain();
   });
-  it('a message that is none is not told', async () => {
+  it('a message that is too long is not told', async () => {
     assert.equal((await ask(root, 'POST rogue/action/long_answer', { body: {} })).status, 503);
     assert.match((await ask(root, 'POST rogue/action/html', { body: {} })).text, /<img src=x>/); // text, which nobody reads as markup
   });
@@ -407,7 +407,7 @@ describe('an action', () => {
     ['with a form that lacks a field', 'editor', 'close', () => ({ values: {} }), 422],
     ['with a text that is too long', 'editor', 'close', () => ({ values: { note: 'x'.repeat(11) } }), 422],
     [
-      'with a choice that is none',
+      'with an unknown choice',
       'editor',
       'close',
       () => ({ values: { note: 'x', level: 'constructor' } }),
