@@ -17,13 +17,27 @@ const WHOLE = {
   },
   hosts: ['api.example.com', 'example.org'],
   settings: ['token', 'other'],
+  mails: {
+    note: { label: 'Note', to: 'user', perHour: 5, texts: { de: { subject: 'Hallo', text: 'Da?' } } },
+    all: {
+      label: { zh: '全部' },
+      to: { groups: ['staff'] },
+      perHour: 7,
+      texts: { en: { subject: 'a', text: 'b' } },
+    },
+  },
+  console: {
+    totals: { kind: 'home-panel', label: { en: 'Totals', zh: '合计' } },
+    close: { kind: 'action', label: 'Close', collections: ['page'] },
+    score: { kind: 'cell', kinds: ['integer'], look: { show: 'progress', max: 9 } },
+  },
 } as unknown as Needs;
 
 describe('what a plug-in needs', () => {
   const lines = linesOf(WHOLE);
 
   it('is a line for each thing, with its own key', () => {
-    assert.equal(lines.length, 5 + 3 + 2 + 2 + 2);
+    assert.equal(lines.length, 5 + 3 + 2 + 2 + 2 + 2 + 3);
     assert.equal(new Set(lines.map(({ key }) => key)).size, lines.length);
     const [reading, , deleting, all] = lines.map(({ text }) => text);
     assert.match(reading ?? '', /title, body/);
@@ -34,6 +48,10 @@ describe('what a plug-in needs', () => {
       [8, 'Tidies'],
       [10, 'api.example.com'],
       [13, 'other'],
+      [14, 'Hallo'],
+      [15, 'staff'],
+      [17, 'Close'],
+      [18, 'score'],
     ] as const)
       assert.ok(lines[index]?.text.includes(word), `${lines[index]?.text}: ${word}`);
   });
@@ -47,8 +65,11 @@ describe('what a plug-in needs', () => {
       jobs: { count: { label: 'Counts', cron: '5 4 * * *' } },
       hosts: ['example.org'],
       settings: ['token'],
+      mails: {},
+      console: {},
     });
-    assert.deepEqual(needsOf([]), { collections: {}, hooks: {}, jobs: {}, hosts: [], settings: [] });
+    const lists = { hosts: [], settings: [] };
+    assert.deepEqual(needsOf([]), { collections: {}, hooks: {}, jobs: {}, ...lists, mails: {}, console: {} });
     assert.deepEqual(linesOf({} as Needs), []);
   });
 });

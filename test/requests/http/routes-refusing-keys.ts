@@ -42,6 +42,7 @@ export const refusing: Readonly<Record<string, object | undefined>> = {
   'PUT /cms/plugin/{name}/grant': { user_id: 1 },
   'PATCH /cms/plugin/{name}/grant': { active: false },
   'DELETE /cms/plugin/{name}/grant': undefined,
+  'POST /cms/plugin/{name}/action/{part}': {},
   'POST /cms/user/second-factor/totp': undefined,
   'PUT /cms/user/second-factor/totp': { code: '123456' },
   'DELETE /cms/user/second-factor/totp': undefined,

@@ -37,7 +37,6 @@ const common = {
   tag: message('pluginsTag'),
   access: login,
   about: 'content',
-  isNotForLin: true,
   refusesPrograms: message('describedForPeople'),
 } as const;
 
