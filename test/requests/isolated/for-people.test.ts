@@ -507,6 +507,15 @@ describe('a mail', async () => {
       assert.match(await remind(title), problem);
       assert.equal((await mails()).length - before, title === 'flood' ? 1 : 0);
     });
+  it('goes to the user who ran the action', async () => {
+    const groupId = await app.groupWith('order.read', 'order.update');
+    const person = await app.person([groupId]);
+    const email = 'presser@example.com';
+    await root.done(`PUT /cms/admin/user/${person.id}`, { email, group_ids: [groupId] });
+    assert.equal((await act(person, 'close', { values: { note: 'x' } })).status, 200);
+    const [mail] = await mails();
+    assert.deepEqual([mail?.to, mail?.subject], [email, 'Done']);
+  });
   it('reaches the people of a group who have an address', async () => {
     const { id: groupId } = await root.done<{ id: number }>('POST /cms/admin/group', {
       name: 'watchers',
