@@ -37,6 +37,11 @@ describe('names of a schema', () => {
     [['article', 'create_article'], /the field 'create_article'/],
     [['change_set'], /the server and the collection 'change_set'/],
     [['page_info'], /the type 'PageInfo'/],
+    [['search'], /the server and the collection 'search'/],
+    [['stored_file'], /the type 'StoredFile'/],
+    [['article', 'article_history'], /the field 'article_history'/],
+    [['article', 'article_revision'], /the type 'ArticleRevision'/],
+    [['article', 'purge_article'], /the field 'purge_article'/],
   ] as const)
     it(`are refused for ${names.join(' and ')}`, () => {
       const catalogue = makeCatalogue(names.map((name) => collection(name)));

@@ -91,11 +91,14 @@ export const OFFERED_OF_COLLECTION: readonly OfferedOfCollection[] = [
 /** Finds a route by its method and its path as it is declared. */
 export type FindRoute = (method: Route['method'], path: string, isOfDrafts?: boolean) => Route | undefined;
 
+/** Looks routes up, which may be complete only when the first is asked for. */
 export function routeFinder(routes: readonly Route[]): FindRoute {
-  return (method, path, isOfDrafts = false) =>
-    routes.find(
-      (one) => one.method === method && one.path === path && (one.isOfDrafts === true) === isOfDrafts,
-    );
+  const keyOf = (method: string, path: string, isOfDrafts: boolean) => `${method} ${path} ${isOfDrafts}`;
+  let known: ReadonlyMap<string, Route> | undefined;
+  return (method, path, isOfDrafts = false) => {
+    known ??= new Map(routes.map((one) => [keyOf(one.method, one.path, one.isOfDrafts === true), one]));
+    return known.get(keyOf(method, path, isOfDrafts));
+  };
 }
 
 /** The names of what is offered to a caller beside collections. The routes decide again. */
