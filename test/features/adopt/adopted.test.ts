@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../support/client.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { engineName } from '../../support/test-database.ts';
 import { adoptedProject, foreignDatabase } from './foreign-database.ts';
 
 const database = await foreignDatabase();
@@ -153,7 +154,7 @@ describe('the rules of adopted tables', () => {
 
   it('let nobody write whom they do not name, and nobody at all what no key tells apart for sure', async () => {
     for (const [who, method, path, expected] of [
-      [reader, 'POST', '/api/v1/book', 403],
+      [reader, 'POST', '/api/v1/book', engineName === 'sqlite' ? 403 : 405], // others count no such keys
       [reader, 'PATCH', '/api/v1/book/10', 403],
       [reader, 'PUT', '/api/v1/country/de', 403],
       [nobody, 'DELETE', '/api/v1/country/de', 401],
