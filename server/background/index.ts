@@ -1,6 +1,5 @@
 // What work in the background offers to the layers above.
 
-export { Budget } from './budget.ts';
 export { JOB_STATES, type JobRecord, job } from './job.collection.ts';
 export { type JobKind, PermanentFailure, Postponed, Rejected } from './job-kind.ts';
 export { addJobs, type HeldJob, type NewJob } from './job-store.ts';

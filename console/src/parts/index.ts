@@ -41,5 +41,6 @@ export { default as TaskProgress } from './tasks/TaskProgress.vue';
 export { toastError } from './toast-error.ts';
 export { toast, toasts } from './toasts.ts';
 export { default as UiButton } from './UiButton.vue';
+export { default as UserAvatar } from './UserAvatar.vue';
 export { undoneScope, undoPreviewed, undoScope } from './undo-scope.ts';
 export { default as UsageList } from './usage/UsageList.vue';

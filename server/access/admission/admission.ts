@@ -1,11 +1,9 @@
-import type { Database } from '../../database/database.ts';
-import type { Reader, Requester } from '../../database/engine.ts';
+import type { Database, Reader, Requester } from '../../database/index.ts';
 import type { Version } from '../../database/versions/version.ts';
 import { type AccessRule, isForAll, type WhichRecords } from '../../definitions/for-server.ts';
 import type { AppError } from '../../errors.ts';
 import type { Text } from '../../messages/message.ts';
-import { type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import type { Trace } from '../../shared/text/traceparent.ts';
+import { type MaybePromise, type Trace, whenKnown } from '../../shared/index.ts';
 import { type Actor, anonymous, asProposing, lastingOf } from '../actor.ts';
 import { APP_TOKEN, type Circumstances, type IdentifyKey } from '../api-keys/identify-key.ts';
 import { KEY_PREFIX } from '../api-keys/key-text.ts';

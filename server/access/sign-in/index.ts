@@ -9,7 +9,6 @@ export {
   toActor,
   withRights,
 } from './actors.ts';
-export type { FactorPolicy } from './factor-policy.ts';
 export { knownRights, type RightsOfGroups } from './group-rights.ts';
 export { knownNetwork } from './known-network.collection.ts';
 export { isKnownNetwork } from './known-networks.ts';
@@ -23,4 +22,3 @@ export {
   refuseThrottled,
   type Throttled,
 } from './throttle.ts';
-export type { Identify } from './tokens.ts';

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
-import { PART_KINDS, PARTS_CONTRACT, type ToldPart } from '../../../contract/console-parts.ts';
-import { Type } from '../../../contract/json-schema.ts';
+import { PART_KINDS, PARTS_CONTRACT, type ToldPart, Type } from '../../../contract/index.ts';
 import { type Door, decide, withSettings } from '../../access/index.ts';
 import type { ConsoleParts, ServedPart } from '../../console-parts/open-parts.ts';
-import { type AccessRule, type Catalogue, everyone, login } from '../../definitions/for-server.ts';
-import type { Plugin } from '../../definitions/project/define-plugin.ts';
+import {
+  type AccessRule,
+  type Catalogue,
+  everyone,
+  login,
+  type Plugin,
+} from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import {
   Bytes,
@@ -15,8 +19,7 @@ import {
   type Route,
   route,
 } from '../../http/index.ts';
-import type { Language } from '../../messages/languages.ts';
-import { render } from '../../messages/message.ts';
+import { type Language, render } from '../../messages/index.ts';
 import { describedParts } from '../isolated/exports.ts';
 import { message } from './messages/message.ts';
 

@@ -1,22 +1,29 @@
 import { sql } from 'kysely';
 import { DEFAULT_PAGE_SIZE } from '../../../contract/limits.ts';
-import type { Database } from '../../database/database.ts';
-import type { Raw } from '../../database/engine.ts';
+import type { Database, Raw } from '../../database/index.ts';
 import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
-import { Bindings } from '../query/conditions/bindings.ts';
-import { always, inRange } from '../query/conditions/condition.ts';
-import { rightsWhereNamed } from '../query/conditions/named-fields.ts';
-import { type Narrowing, readNarrowing, readParts } from '../query/conditions/narrowing.ts';
-import { keysetRanges, mayBeShortened, writeCursor } from '../query/cursor.ts';
-import { readMeasures } from '../query/measures.ts';
-import { Paths } from '../query/paths.ts';
-import { nameOfPeriod } from '../query/periods.ts';
-import { Queries } from '../query/queries.ts';
-import type { Scope } from '../query/scope.ts';
-import { readOrder, type Sort } from '../query/sort.ts';
-import { recordsWith } from '../query/source.ts';
+import {
+  always,
+  Bindings,
+  inRange,
+  keysetRanges,
+  mayBeShortened,
+  type Narrowing,
+  nameOfPeriod,
+  Paths,
+  Queries,
+  readMeasures,
+  readNarrowing,
+  readOrder,
+  readParts,
+  recordsWith,
+  rightsWhereNamed,
+  type Scope,
+  type Sort,
+  writeCursor,
+} from '../query/index.ts';
 import type { ReadContext } from '../read-context.ts';
 import { findCandidates } from '../trigrams/candidates.ts';
 import { findPosition } from './find-position.ts';

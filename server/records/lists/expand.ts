@@ -1,13 +1,19 @@
 import { MAX_FOLLOWED } from '../../../contract/limits.ts';
-import type { Database } from '../../database/database.ts';
-import type { Raw, Reader } from '../../database/engine.ts';
+import type { Database, Raw, Reader } from '../../database/index.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { inTurn, type MaybePromise, whenKnown } from '../../shared/maybe-promise.ts';
-import { CREATOR, MINE } from '../query/conditions/mine.ts';
-import type { Queries } from '../query/queries.ts';
-import { columnsInEach, valuesIn } from '../query/requested-locales.ts';
-import { type Expansion, flagsOfSeen, isSeenIn, type Selection } from '../query/selection.ts';
+import {
+  CREATOR,
+  columnsInEach,
+  type Expansion,
+  flagsOfSeen,
+  isSeenIn,
+  MINE,
+  type Queries,
+  type Selection,
+  valuesIn,
+} from '../query/index.ts';
 import { idsBy } from '../record.ts';
 import {
   charactersOf,

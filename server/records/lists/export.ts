@@ -1,28 +1,40 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Shape } from '../../../contract/column.ts';
-import type { Format } from '../../../contract/formats.ts';
-import type { Database } from '../../database/database.ts';
-import type { Engine, Raw, Sheet, TextForm } from '../../database/engine.ts';
-import { csvCell } from '../../database/row-text.ts';
-import type { Statement } from '../../database/statement.ts';
-import { rowReader } from '../../database/values.ts';
+import type { Format, Shape } from '../../../contract/index.ts';
+import {
+  csvCell,
+  type Database,
+  type Engine,
+  type Raw,
+  rowReader,
+  type Sheet,
+  type Statement,
+  type TextForm,
+} from '../../database/index.ts';
 import type { Catalogue, Definition } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { makeRequireIndex } from '../fulltext/index-state.ts';
-import { Bindings } from '../query/conditions/bindings.ts';
-import { always, inRange } from '../query/conditions/condition.ts';
-import { MINE, readMine } from '../query/conditions/mine.ts';
-import { rightsWhereNamed } from '../query/conditions/named-fields.ts';
-import { type Narrowing, readNarrowing } from '../query/conditions/narrowing.ts';
-import { keysetRanges } from '../query/cursor.ts';
-import { DISTANCE, Paths } from '../query/paths.ts';
-import { readZone } from '../query/periods.ts';
-import { Queries } from '../query/queries.ts';
-import { readLocales } from '../query/requested-locales.ts';
-import type { Scope } from '../query/scope.ts';
-import { readSelection, type Showing } from '../query/selection.ts';
-import { readSort, type Sort } from '../query/sort.ts';
+import {
+  always,
+  Bindings,
+  DISTANCE,
+  inRange,
+  keysetRanges,
+  MINE,
+  type Narrowing,
+  Paths,
+  Queries,
+  readLocales,
+  readMine,
+  readNarrowing,
+  readSelection,
+  readSort,
+  readZone,
+  rightsWhereNamed,
+  type Scope,
+  type Showing,
+  type Sort,
+} from '../query/index.ts';
 import type { ReadContext } from '../read-context.ts';
 import type { Rights } from '../rights.ts';
 import { fitIndexes } from './index-fit.ts';

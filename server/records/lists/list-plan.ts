@@ -7,18 +7,30 @@ import {
 import { type Definition, fieldOfKey } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { Bindings } from '../query/conditions/bindings.ts';
-import { isAlways } from '../query/conditions/condition.ts';
-import { rightsWhereNamed } from '../query/conditions/named-fields.ts';
-import { type Narrowing, readNarrowing, readParts } from '../query/conditions/narrowing.ts';
-import { flagsOf, type Permitted, readPermitted } from '../query/conditions/permitted.ts';
-import { readSearch, type Search } from '../query/conditions/search.ts';
-import { fieldNamed } from '../query/names.ts';
-import { DISTANCE, Paths } from '../query/paths.ts';
-import { type RequestedLocales, readLocales } from '../query/requested-locales.ts';
-import type { Scope } from '../query/scope.ts';
-import { flagsOfSeen, readSelection, type Showing } from '../query/selection.ts';
-import { readSort, type Sort } from '../query/sort.ts';
+import {
+  Bindings,
+  DISTANCE,
+  fieldNamed,
+  flagsOf,
+  flagsOfSeen,
+  isAlways,
+  type Narrowing,
+  Paths,
+  type Permitted,
+  type RequestedLocales,
+  readLocales,
+  readNarrowing,
+  readParts,
+  readPermitted,
+  readSearch,
+  readSelection,
+  readSort,
+  rightsWhereNamed,
+  type Scope,
+  type Search,
+  type Showing,
+  type Sort,
+} from '../query/index.ts';
 import type { Rights } from '../rights.ts';
 import type { AskedParts } from '../trigrams/candidates.ts';
 import { columnsOf, type Expand, makePlanExpand } from './expand.ts';

@@ -1,16 +1,10 @@
-import { type Definition, Problem } from '../../definitions/for-server.ts';
-import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { type Definition, Problem, type RecordOf } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { isSame } from '../record.ts';
-import { reachableRecords } from '../store/reachable-records.ts';
-import type { Reads } from '../store/reads.ts';
-import { rightsOver } from '../store/write-context.ts';
-import { historyId } from '../write/adopted-records.ts';
-import { revision } from '../write/revision.collection.ts';
-import { cleanValue } from '../write/values/clean.ts';
-import { maySeeAndChange } from '../write/values/closed-fields.ts';
-import type { Writes } from '../write/writes.ts';
+import { type Reads, reachableRecords, rightsOver } from '../store/index.ts';
+import { historyId, revision, type Writes } from '../write/index.ts';
+import { cleanValue, maySeeAndChange } from '../write/values/index.ts';
 import { undo } from './undo.ts';
 
 /** The past must not show what the actor may not read. */

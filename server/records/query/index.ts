@@ -15,6 +15,7 @@ export {
 } from './conditions/condition.ts';
 export { readRecords } from './conditions/filter.ts';
 export { CREATOR, MINE, readMine } from './conditions/mine.ts';
+export { rightsWhereNamed } from './conditions/named-fields.ts';
 export { type Narrowing, readNarrowing, readParts } from './conditions/narrowing.ts';
 export { patternsOf } from './conditions/patterns.ts';
 export { flagsOf, type Permitted, permittedWith, readPermitted } from './conditions/permitted.ts';
@@ -28,6 +29,14 @@ export { Queries } from './queries.ts';
 export { columnsInEach, type RequestedLocales, readLocales, valuesIn } from './requested-locales.ts';
 export type { Scope } from './scope.ts';
 export { type Select, selectColumns } from './select.ts';
-export { type BackCount, type Expansion, readSelection, type Selection, type Showing } from './selection.ts';
+export {
+  type BackCount,
+  type Expansion,
+  flagsOfSeen,
+  isSeenIn,
+  readSelection,
+  type Selection,
+  type Showing,
+} from './selection.ts';
 export { readOrder, readSort, reversed, type Sort } from './sort.ts';
 export { countsOf, recordsWith } from './source.ts';

@@ -1,5 +1,6 @@
 // What the store offers to the rooms above it.
 
+export type { AdoptedRows } from './adopted-rows.ts';
 export { chunksOf, inChunks } from './chunks.ts';
 export { makeStatements, type UniqueGroup } from './collection-statements.ts';
 export type { RecordStore } from './collection-store.ts';

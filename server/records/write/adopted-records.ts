@@ -1,15 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Connection, Raw } from '../../database/engine.ts';
+import { type Connection, inSavepoint, type Raw, type Statement } from '../../database/index.ts';
 import { dialectOf } from '../../database/query-sources.ts';
-import { inSavepoint } from '../../database/savepoint.ts';
-import type { Statement } from '../../database/statement.ts';
-import { type Definition, hasTextIds } from '../../definitions/for-server.ts';
-import type { WrittenTable } from '../../definitions/types/query-source.ts';
+import { type Definition, hasTextIds, type WrittenTable } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type AnyRecord, type Change, isSame } from '../record.ts';
-import type { AdoptedRows } from '../store/adopted-rows.ts';
-import type { RecordStore } from '../store/collection-store.ts';
+import type { AdoptedRows, RecordStore } from '../store/index.ts';
 import { revision } from './revision.collection.ts';
 
 /**

@@ -2,19 +2,21 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { AppError } from '../../errors.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
-import { reachErrors } from '../store/reachable-records.ts';
-import { rightsOver, type WriteReads } from '../store/write-context.ts';
+import { reachErrors, rightsOver, type WriteReads } from '../store/index.ts';
 import { fillPositions } from './order/positions.ts';
 import type { WriteParts } from './parts.ts';
 import type { Numbering } from './record-writer.ts';
 import { Refusals } from './records-refused.ts';
-import { cleanWhole } from './values/clean.ts';
-import { keepClosed } from './values/closed-fields.ts';
-import { stampCreation } from './values/stamps.ts';
-import { lockTargets, targetErrors } from './values/targets.ts';
-import { placeErrors } from './values/tree-places.ts';
-import { settleUnique } from './values/unique.ts';
-import { refuseUnwritten } from './values/unwritten.ts';
+import {
+  cleanWhole,
+  keepClosed,
+  lockTargets,
+  placeErrors,
+  refuseUnwritten,
+  settleUnique,
+  stampCreation,
+  targetErrors,
+} from './values/index.ts';
 
 /** Creates records and returns their ids. Records whose creation runs hooks come one after the other, in a savepoint of their own. */
 export async function createRecords(

@@ -1,18 +1,22 @@
 import type { Decision } from '../../../contract/audit.ts';
 import { addJobs } from '../../background/job-store.ts';
-import type { Connection, Raw } from '../../database/engine.ts';
-import type { Statement } from '../../database/statement.ts';
+import type { Connection, Raw, Statement } from '../../database/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { AppError } from '../../errors.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { forgetStates, hasReaders } from '../changes/note-changes.ts';
 import { indexChanges, indexRecords, removeFromIndex } from '../fulltext/index-records.ts';
 import type { AnyRecord, Change } from '../record.ts';
-import type { RecordStore } from '../store/collection-store.ts';
-import { type RecordEvent, system, type WriteContext } from '../store/write-context.ts';
+import { type RecordEvent, type RecordStore, system, type WriteContext } from '../store/index.ts';
 import { AdoptedRecords, historyId } from './adopted-records.ts';
-import { eraseDeleted, eraseEvenDeleted, overwrite, updateDeleted } from './removal/deleted.ts';
-import { purgesOf, useFiles } from './removal/used-files.ts';
+import {
+  eraseDeleted,
+  eraseEvenDeleted,
+  overwrite,
+  purgesOf,
+  updateDeleted,
+  useFiles,
+} from './removal/index.ts';
 import { revision } from './revision.collection.ts';
 import { revisionsOf } from './revisions.ts';
 import { linkStatements, storing, unlinkStatements } from './storing.ts';

@@ -2,20 +2,24 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { AnyRecord } from '../record.ts';
 import type { Use } from '../rights.ts';
-import { reachErrors } from '../store/reachable-records.ts';
-import { rightsOver } from '../store/write-context.ts';
+import { reachErrors, rightsOver } from '../store/index.ts';
 import { placeIn, positionInList } from './order/positions.ts';
 import type { WriteParts } from './parts.ts';
 import { type Preconditions, recordMeeting } from './preconditions.ts';
 import { publicationOf } from './publishing.ts';
-import { cleanGiven } from './values/clean.ts';
-import { keepClosed } from './values/closed-fields.ts';
-import { keepLegacy, setAsideLegacy } from './values/legacy-values.ts';
-import { fillDue } from './values/made-values.ts';
-import { stampUpdate } from './values/stamps.ts';
-import { lockTargets, requireTargets } from './values/targets.ts';
-import { requirePlace } from './values/tree-places.ts';
-import { takenError, takenFields } from './values/unique.ts';
+import {
+  cleanGiven,
+  fillDue,
+  keepClosed,
+  keepLegacy,
+  lockTargets,
+  requirePlace,
+  requireTargets,
+  setAsideLegacy,
+  stampUpdate,
+  takenError,
+  takenFields,
+} from './values/index.ts';
 
 /** A record that is changed, and the values that are given for it. */
 interface Changing {

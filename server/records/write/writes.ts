@@ -1,13 +1,14 @@
-import { addJobs, type NewJob } from '../../background/job-store.ts';
-import type { Jobs } from '../../background/jobs.ts';
+import { addJobs, type Jobs, type NewJob } from '../../background/index.ts';
 import type { Connection, Raw } from '../../database/engine.ts';
-import type { Definition, OwnedHook } from '../../definitions/for-server.ts';
-import type { Destination } from '../../definitions/types/destination.ts';
-import type { NewRecord, RecordChanges } from '../../definitions/types/record-types.ts';
+import type {
+  Definition,
+  Destination,
+  NewRecord,
+  OwnedHook,
+  RecordChanges,
+} from '../../definitions/for-server.ts';
 import type { AnyRecord } from '../record.ts';
-import type { RecordStore } from '../store/collection-store.ts';
-import { LockingReads } from '../store/reads.ts';
-import { rightsOver, type WriteContext } from '../store/write-context.ts';
+import { LockingReads, type RecordStore, rightsOver, type WriteContext } from '../store/index.ts';
 import { causedBy, WriteHooks } from './hooks/write-hooks.ts';
 import { createRecords } from './new-records.ts';
 import { enteredList, movedValues, namedList } from './order/move.ts';
@@ -22,13 +23,22 @@ import { removeRecord } from './removal/removal.ts';
 import { changeRecord, changeTogether } from './settling.ts';
 import { purgeRecord, reviveRecord } from './trash-writes.ts';
 import { upsertBy } from './upsert.ts';
-import { cleanGiven, cleanWhole, inColumns, isOfOther } from './values/clean.ts';
-import { keepClosed, maySeeAndChange } from './values/closed-fields.ts';
-import { type Judged, keepLegacy, setAsideLegacy } from './values/legacy-values.ts';
-import { stampCreation } from './values/stamps.ts';
-import { lockPlace } from './values/tree-places.ts';
-import { takenError, takenFields } from './values/unique.ts';
-import { refuseUnwritten } from './values/unwritten.ts';
+import {
+  cleanGiven,
+  cleanWhole,
+  inColumns,
+  isOfOther,
+  type Judged,
+  keepClosed,
+  keepLegacy,
+  lockPlace,
+  maySeeAndChange,
+  refuseUnwritten,
+  setAsideLegacy,
+  stampCreation,
+  takenError,
+  takenFields,
+} from './values/index.ts';
 
 /**
  * The one way to change records, in the transaction it was opened in: checks the values, runs the hooks, stamps who and when,

@@ -7,10 +7,8 @@ import {
   onOneLine,
   valuesOfMail,
 } from '../../../definitions/for-server.ts';
-import { log, logged, systemContext, type Writes } from '../../../records/index.ts';
-import type { RecordStore } from '../../../records/record-store.ts';
-import { HOUR_MS } from '../../../shared/durations.ts';
-import { ExactNumber, toJson } from '../../../shared/exact-json.ts';
+import { log, logged, type RecordStore, systemContext, type Writes } from '../../../records/index.ts';
+import { ExactNumber, HOUR_MS, toJson } from '../../../shared/index.ts';
 import type { Asker } from '../asker.ts';
 import type { LivingGrant } from '../grants.ts';
 import { message } from '../messages/message.ts';

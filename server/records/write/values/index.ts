@@ -8,3 +8,4 @@ export { momentAfter, stampCreation, stampUpdate } from './stamps.ts';
 export { lockOfTargets, lockTargets, requireTargets, targetErrors } from './targets.ts';
 export { lockPlace, placeErrors, requirePlace } from './tree-places.ts';
 export { settleUnique, takenError, takenFields, visibleNames } from './unique.ts';
+export { refuseUnwritten } from './unwritten.ts';
