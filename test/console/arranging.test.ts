@@ -134,7 +134,7 @@ describe('records are put into an order by hand', { skip: whyNoBrowser }, () => 
     await signIn(page, member.username);
     const items = page.locator('.way-back .reference-item');
     await items.nth(2).waitFor();
-    const told = async () => (await items.locator('.row-link').allInnerTexts()).map((text) => text.trim());
+    const told = async () => (await items.locator('.record-link').allInnerTexts()).map((text) => text.trim());
     assert.deepEqual(await told(), ['of root', 'A', 'B']);
     assert.equal(
       await items.locator('.move-up, .move-down').count(),

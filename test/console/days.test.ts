@@ -45,7 +45,7 @@ describe('a day by keyboard alone', { skip: whyNoBrowser }, () => {
     await isOnSomething(page);
     await backTo(page, 'Publish');
     await key('Enter');
-    await page.locator('.row-bar .row-state', { hasText: 'Published' }).waitFor();
+    await page.locator('.record-bar .record-state', { hasText: 'Published' }).waitFor();
     await isOnSomething(page);
   });
 

@@ -31,8 +31,8 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
   });
   const bar = () => editor.locator('.draft-bar');
   const decide = (name: string) =>
-    editor.locator('.row-page').getByRole('button', { name, exact: true }).click();
-  const state = (name: string) => editor.locator(`.row-bar .row-state.is-${name}`).waitFor();
+    editor.locator('.record-page').getByRole('button', { name, exact: true }).click();
+  const state = (name: string) => editor.locator(`.record-bar .record-state.is-${name}`).waitFor();
   const listed = async () => {
     await goReader('/collections/writer');
     await reader.locator('.list-head').waitFor();
@@ -86,7 +86,7 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     await bar().getByRole('link', { name: 'Published version' }).click();
     await bar().getByText('This is the published version').waitFor();
     await formPage(editor).ready();
-    await editor.locator('.row-form', { hasText: 'First name' }).waitFor();
+    await editor.locator('.record-form', { hasText: 'First name' }).waitFor();
     assert.equal(await editor.locator('.state-line').count(), 0);
     await bar().getByRole('link', { name: 'Back to the draft' }).click();
     await state('changed');
@@ -146,7 +146,7 @@ describe('drafts in the console', { skip: whyNoBrowser }, () => {
     const offered = ['.list-head a', '.draft-bar', '.state-line', '.grid-pick'];
     for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
     await goReader(`/collections/writer/${shown}`);
-    await reader.locator('.row-form', { hasText: 'Shown' }).waitFor();
+    await reader.locator('.record-form', { hasText: 'Shown' }).waitFor();
     for (const selector of offered) assert.equal(await reader.locator(selector).count(), 0, selector);
     assert.doesNotMatch(await reader.content(), /Concealed/);
   });

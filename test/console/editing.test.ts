@@ -39,7 +39,7 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await page.keyboard.press('Enter');
     await page.locator('dialog[open] [data-field=name] input').waitFor();
     await page.keyboard.press('Control+s');
-    await page.locator('[data-field=keeper] .row-link').waitFor();
+    await page.locator('[data-field=keeper] .record-link').waitFor();
     const chooser = page.waitForEvent('filechooser');
     await form.tabTo('[data-field=picture] .file-choose button');
     await page.keyboard.press('Enter');
@@ -151,11 +151,11 @@ describe('an editor at the form', { skip: whyNoBrowser }, () => {
     await commit('展品');
     await form.input('keeper').focus();
     await compose('wu');
-    assert.equal(await form.field('keeper').locator('.row-link').count(), 0);
+    assert.equal(await form.field('keeper').locator('.record-link').count(), 0);
     await commit('吴');
     await page.locator('.menu-item[data-highlighted]', { hasText: '吴芳' }).waitFor();
     await page.keyboard.press('Enter');
-    await form.field('keeper').locator('.row-link', { hasText: '吴芳' }).waitFor();
+    await form.field('keeper').locator('.record-link', { hasText: '吴芳' }).waitFor();
     await page.locator('[data-field=body] .prose').focus();
     await compose('qing');
     await commit('青铜');

@@ -20,10 +20,10 @@ describe('the form of a record', { skip: whyNoBrowser }, () => {
     await go(`/collections/artwork/${work}`);
     await formPage(page).ready();
   });
-  const side = () => page.locator('.row-side');
+  const side = () => page.locator('.record-side');
 
   it('keeps the title, the state and the actions in sight', async () => {
-    const bar = page.locator('.row-bar');
+    const bar = page.locator('.record-bar');
     await formPage(page).field('sections').scrollIntoViewIfNeeded();
     const box = await bar.boundingBox();
     assert.ok(box && box.y >= 0 && box.y < 10, `the bar is at ${box?.y}`);
@@ -35,7 +35,7 @@ describe('the form of a record', { skip: whyNoBrowser }, () => {
   it('shows what describes the record beside its content, and who made it', async () => {
     const names = await side().locator('.form-field').evaluateAll(namesOf);
     assert.deepEqual(names, ['state', 'made_on', 'for_sale']);
-    const facts = side().locator('.row-facts');
+    const facts = side().locator('.record-facts');
     await facts.getByText('root').nth(1).waitFor();
     assert.match(await facts.innerText(), /Created\s+now\s+root\s+Last changed\s+now\s+root/);
   });
@@ -56,7 +56,7 @@ describe('the form of a record', { skip: whyNoBrowser }, () => {
     ]);
     await jumps.getByRole('button', { name: 'Links' }).click();
     const heading = page.locator('h2', { hasText: 'Links' });
-    const [top, bar] = [await heading.boundingBox(), await page.locator('.row-bar').boundingBox()];
+    const [top, bar] = [await heading.boundingBox(), await page.locator('.record-bar').boundingBox()];
     assert.ok(top && bar && top.y >= bar.y + bar.height, 'the heading is below the bar');
     await jumps.locator('[aria-current]', { hasText: 'Links' }).waitFor();
   });
@@ -88,7 +88,10 @@ describe('the form of a record', { skip: whyNoBrowser }, () => {
 
   it('has no column beside it in a narrow window, and nothing beyond its edge', async () => {
     await page.setViewportSize({ width: 360, height: 800 });
-    const [content, beside] = [await page.locator('.row-content').boundingBox(), await side().boundingBox()];
+    const [content, beside] = [
+      await page.locator('.record-content').boundingBox(),
+      await side().boundingBox(),
+    ];
     assert.ok(content && beside && beside.y >= content.y + content.height);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -174,7 +174,7 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await form.tabTo('.grid');
     await keys.page.keyboard.press('Enter');
     await form.ready();
-    await form.tabTo('.row-head .button');
+    await form.tabTo('.record-head .button');
     await keys.page.keyboard.press('Enter');
     await keys.page.locator('.toast', { hasText: 'deleted' }).waitFor();
     await keys.go('/collections/ship/trash');
@@ -227,11 +227,11 @@ describe('a day in the console, on an unknown model', { skip: whyNoBrowser }, ()
     await phone.page.locator('.state-line .button-main').click();
     await phone.page.waitForURL(/\/collections\/ship\/\d+$/);
     await phone.page.evaluate("document.documentElement.dir = 'rtl'");
-    await phone.page.locator('.row-back').click();
+    await phone.page.locator('.record-back').click();
     await phone.page.locator('.search input').fill('phone');
     await phone.page.locator('.grid-link', { hasText: 'Written on a phone' }).click();
     await form.ready();
-    await phone.page.locator('.row-head .button', { hasText: 'Delete' }).click();
+    await phone.page.locator('.record-head .button', { hasText: 'Delete' }).click();
     await phone.page.locator('.toast', { hasText: 'deleted' }).waitFor();
     assert.equal((await member.list('/v1/ship?q=phone')).length, 0);
     await phone.page.locator('.grid-link', { hasText: /ship/ }).first().waitFor();

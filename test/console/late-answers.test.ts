@@ -134,7 +134,7 @@ describe('an answer that comes late', { skip: whyNoBrowser }, () => {
     await published.given;
     await form.input('words').fill('typed while it was published');
     published.release();
-    await page.locator('.row-state.is-published').waitFor();
+    await page.locator('.record-state.is-published').waitFor();
     await form.told('1 field changed');
     assert.equal(await form.input('words').inputValue(), 'typed while it was published');
     await page.getByRole('button', { name: 'Discard' }).click();

@@ -95,8 +95,8 @@ describe('lists', { skip: whyNoBrowser }, () => {
       await scrollTo(4000);
       await page.waitForURL(/[?&]at=101/);
       await page.locator('[data-row="104"]').click();
-      await page.locator('.row-form').waitFor();
-      await page.locator('.row-back').click();
+      await page.locator('.record-form').waitFor();
+      await page.locator('.record-back').click();
       await page.locator('[data-row="104"]').waitFor();
       assert.ok(Math.abs((await top()) - 4000) < 2);
       await page.reload({ waitUntil: 'networkidle' });

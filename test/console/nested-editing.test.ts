@@ -137,9 +137,9 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
         .getByRole('button', { name: /^Copy to another/ })
         .click();
       const id = await root().make('/v1/artwork', { title: 'Other' });
-      await page.locator('.row-back').click();
+      await page.locator('.record-back').click();
       await page.locator('.grid-link', { hasText: 'Other' }).click();
-      await page.locator('.row-bar h1', { hasText: 'Other' }).waitFor();
+      await page.locator('.record-bar h1', { hasText: 'Other' }).waitFor();
       await field('sections').getByRole('button', { name: 'Add a block' }).click();
       await field('sections').getByRole('button', { name: 'Paste: Quote' }).click();
       await save();

@@ -19,7 +19,7 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     return site.app;
   };
   const field = (name: string) => formPage(page).field(name);
-  const sheet = () => page.locator('dialog.row-sheet[open]');
+  const sheet = () => page.locator('dialog.record-sheet[open]');
   const stored = async (id: number) =>
     (await app().root.read(`/v1/artwork/${id}?version=draft`)) as Readonly<Record<string, unknown>>;
   before(async () => {
@@ -43,9 +43,9 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     await go(`/collections/artwork/${work}`);
     await field('themes').locator('.as-chips .reference-item', { hasText: 'sea' }).waitFor();
     const card = field('related').locator('.as-cards .reference-item');
-    await card.locator('img.row-face').waitFor();
+    await card.locator('img.record-face').waitFor();
     assert.match(await card.innerText(), /^\s*Evening\s+Published\s*$/);
-    await field('artist').locator('.picked img.row-face').waitFor();
+    await field('artist').locator('.picked img.record-face').waitFor();
     assert.equal(await page.locator('.picker-id').count(), 0);
   });
 
@@ -66,7 +66,7 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     await sheet().locator('[data-field=name] input').fill('Mira S.');
     await page.keyboard.press('Control+s');
     await sheet().waitFor({ state: 'detached' });
-    await field('artist').locator('.row-link', { hasText: 'Mira S.' }).waitFor();
+    await field('artist').locator('.record-link', { hasText: 'Mira S.' }).waitFor();
     assert.equal((await app().root.read(`/v1/artist/${artist}`)).name, 'Mira S.');
     assert.equal(await formPage(page).input('summary').inputValue(), 'Typed before');
     await formPage(page).save();
@@ -83,7 +83,7 @@ describe('the relations of a record', { skip: whyNoBrowser }, () => {
     await back.getByRole('combobox', { name: 'Order' }).selectOption('By title');
     await back.locator('li').first().filter({ hasText: 'Evening' }).waitFor();
     await back.getByRole('button', { name: 'Add' }).click();
-    await sheet().locator('[data-field=artist] .row-link', { hasText: 'Mira S.' }).waitFor();
+    await sheet().locator('[data-field=artist] .record-link', { hasText: 'Mira S.' }).waitFor();
     await sheet().locator('[data-field=title] input').fill('Noon');
     await page.keyboard.press('Control+s');
     await back.locator('li', { hasText: 'Noon' }).waitFor();

@@ -56,7 +56,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'questions about a record': {
     path: '/collections/ship/1',
     ready: '.reference-item',
-    act: press('.row-who-more'),
+    act: press('.record-who-more'),
   },
   'relations of a record': { path: '/collections/berth/1/relations', ready: '.relations-group' },
   'history of a record': { path: '/collections/ship/1/history', ready: '.time-line' },
@@ -275,7 +275,7 @@ async function seeAs(page: Page): Promise<void> {
 }
 
 async function askToDelete(page: Page): Promise<void> {
-  await page.locator('.row-head .button').first().click();
+  await page.locator('.record-head .button').first().click();
   await page.locator('dialog[open]').waitFor();
 }
 

@@ -55,7 +55,7 @@ export function consoleJourney({ app, url }: Site, browser: Browser): void {
     await app.root.done(`PATCH /v1/ship/${id}`, { name: 'By somebody else' });
     faults.push('--');
     await form.save();
-    await page.locator('.row-form').getByText('By somebody else').first().waitFor();
+    await page.locator('.record-form').getByText('By somebody else').first().waitFor();
     assert.deepEqual(
       faults.splice(0).filter((fault) => !fault.startsWith('412 PATCH')),
       ['--'],

@@ -16,7 +16,7 @@ export function formPage(page: Page) {
         .waitFor();
     },
     async ready(): Promise<void> {
-      await page.locator('.row-form').first().waitFor();
+      await page.locator('.record-form').first().waitFor();
     },
     async save(): Promise<void> {
       await page.keyboard.press('Control+s');
