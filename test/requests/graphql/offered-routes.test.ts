@@ -373,7 +373,7 @@ describe('the cost of these fields', () => {
     assert.doesNotMatch(statements.join(), /revision|article/); // who asks may be looked up
   });
 
-  it('follows ids that are none to no other route', async () => {
+  it('asks no other route with what is no id', async () => {
     for (const field of [
       'article_history(id: "..") { endCursor }',
       'file(id: "folder") { id }',
