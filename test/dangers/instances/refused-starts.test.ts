@@ -93,7 +93,7 @@ describe('a definition that cannot be used is told by name:', () => {
       `name: 'x', path: '/v1/x', ${fields}, access: { ${writers}, read: recordsWhere(everyone, { no_such_field: 1 }) }`,
     ),
     ruled_by_record: collection(
-      `name: 'x', path: '/v1/x', fields: { ruled_by_row: text({ max: 5, read: ownRecords(login) }) }, access: { ${writers}, read: everyone }`,
+      `name: 'x', path: '/v1/x', fields: { ruled_by_record: reference('x', { tree: true, read: ownRecords(login) }) }, access: { ${writers}, read: everyone }`,
     ),
     reserved: collection(`name: 'reserved', fields: { is_deleted: text({ max: 5 }) }`),
     dangling: collection(`name: 'holder', fields: { other: reference('dangling') }`),
