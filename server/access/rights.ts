@@ -52,11 +52,11 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     if (there !== 'none') noteUse?.(rule);
     return there;
   };
-  const shownIn: Rights['shownIn'] = ({ name, fields, readRules, shown }, field) => {
+  const shownIn: Rights['shownIn'] = ({ name, draftOf = name, fields, readRules, shown }, field) => {
     if (!Object.hasOwn(fields, field) || shown?.has(field) === false) return 'none';
     const rule = readRules.get(field);
     // Records that are everybody's are shown with any key; what only its user may see of them is not.
-    if (rule && isBarred(actor, name, ['read']) && !isForAll(withSettings(rule, switchedOff))) {
+    if (rule && isBarred(actor, draftOf, ['read']) && !isForAll(withSettings(rule, switchedOff))) {
       arePersonal = true;
       return 'none';
     }

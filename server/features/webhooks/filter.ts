@@ -37,8 +37,12 @@ export function readWebhookFilter(
   if (rights.records(definition, 'read') === 'none') throw badParameters({ filter: message('notReadable') });
   const bindings = new Bindings(engine);
   const condition = readFilter({ catalogue, rights, bindings }, definition, toTree(where));
-  if (!columnsIn(definition, condition) || asksForPlace(condition, 'above'))
+  const columns = columnsIn(definition, condition);
+  if (!columns || asksForPlace(condition, 'above'))
     throw badParameters({ filter: message('filterBeyondTheRecord') });
+  // The feed keeps what the filter compares, not what decides who sees it.
+  const hidden = [...columns].find((name) => typeof rights.shownIn(definition, name) === 'object');
+  if (hidden !== undefined) throw badParameters({ filter: message('onlyInSomeRecords', { name: hidden }) });
   return { definition, condition, bindings };
 }
 

@@ -63,6 +63,8 @@ export const problems: InOtherWords<typeof source> = {
   belowItself: 'would put the record below itself',
   tooDeepInTree: ({ max }) => `would make the tree deeper than ${max} levels`,
   inAnotherList: ({ name }) => `is in another list: its ${name} is a different one`,
+  listNotShown: ({ name }) =>
+    `cannot be used: you do not see its ${name} and that of this record; move to 'first' or 'last'`,
   missingReference: ({ ids }) => `refers to ${ids.join(', ')}, which does not exist`,
   unusableUser: ({ ids }) => `refers to the user ${ids.join(', ')}, who does not exist or is deactivated`,
   wrongFileType: ({ ids, allowed }) =>

@@ -65,6 +65,8 @@ export const problems = {
   belowItself: '不能位于自身之下',
   tooDeepInTree: ({ max }: { max: number }) => `所在的树最多 ${max} 层`,
   inAnotherList: ({ name }: { name: string }) => `在另一个列表中：${name} 不同`,
+  listNotShown: ({ name }: { name: string }) =>
+    `不能使用：您无法同时看到它和此记录的 ${name}；请移动到 first 或 last`,
   missingReference: ({ ids }: { ids: readonly string[] }) => `引用的记录 ${ids.join('、')} 不存在`,
   unusableUser: ({ ids }: { ids: readonly string[] }) => `引用的用户 ${ids.join('、')} 不存在或已停用`,
   wrongFileType: ({ ids, allowed }: { ids: readonly string[]; allowed: readonly string[] }) =>

@@ -67,8 +67,8 @@ export default defineCollection({ name: 'team', label: 'team', path: '/v1/team',
 for (const [name, { rule }] of Object.entries(forms))
   writeFileSync(
     join(folder, `${name}.ts`),
-    `import { anyOf, bigint, decimal, defineCollection, everyone, file, integer, login, permission, recordsWhere, reference, references,
-  referredBy, text } from 'quire-cms';
+    `import { anyOf, bigint, decimal, defineCollection, everyone, file, integer, login, permission, position, recordsWhere, reference,
+  references, referredBy, text } from 'quire-cms';
 const who = anyOf(permission('See ${name}', 'see'), ${rule});
 const ruled = { read: who, write: who };
 export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/${name}', audit: 'full',
@@ -84,6 +84,8 @@ export default defineCollection({ name: '${name}', label: '${name}', path: '/v1/
     next: reference('${name}', { ...ruled }),
     more: references('${name}', { ...ruled }),
     open: reference('${name}'),
+    box: reference('team', { ...ruled }),
+    place: position({ within: 'box' }),
   },
   waysBack: { opened: referredBy('${name}.open'), followed: referredBy('${name}.next') },
   ${access},
@@ -445,6 +447,39 @@ for (const [kind, form] of Object.entries(forms))
       assert.match(proposed.text, /only some records show you/);
     });
 
+    it('tell by no move in which list a record is', async () => {
+      const { pair } = await makePair(kind, form);
+      const moves = async (caller: Caller, { id }: Made, anchor: Made) => {
+        const { status, text } = await ask(caller, `POST /v1/${kind}/${id}/move`, { before: anchor.id });
+        return { status, text: text.replaceAll(`${kind}/${id}`, '') };
+      };
+      for (const box of [teams.first, teams.second]) {
+        const [mine, theirs] = pair;
+        await root.done(`PATCH /v1/${kind}/${mine.id}`, { box: teams.first });
+        await root.done(`PATCH /v1/${kind}/${theirs.id}`, { box });
+        for (const caller of names)
+          for (const [moved, anchor] of [pair, pair.toReversed()] as [Made, Made][]) {
+            const { status, text } = await moves(caller, moved, anchor);
+            const isSeen = moved.sees(caller) && anchor.sees(caller);
+            assert.equal(status, isSeen && box === teams.first ? 200 : 400, `${caller}: ${text}`);
+            assert.equal(text.includes('you do not see'), !isSeen, `${caller}: ${text}`);
+          }
+      }
+    });
+
+    it('narrow no webhook of who sees them in some records', async () => {
+      const managing = await app.granted('webhook.manage');
+      const all = await app.granted('webhook.manage', `${kind}.see`);
+      const hook = { name: kind, url: 'http://127.0.0.1:9/x', records: [kind], events: ['updated'] };
+      for (const filter of [{ number: { gt: 1 } }, { not: { word: 'x' } }, { name: 'a', more: 1 }]) {
+        const refused = await managing.post('/cms/webhook', { ...hook, filter });
+        assert.equal(refused.status, 400, refused.text);
+        assert.match(refused.text, /only some records show you/);
+        const made = await all.make('/cms/webhook', { ...hook, filter });
+        await root.done(`DELETE /cms/webhook/${made}`);
+      }
+    });
+
     it('are explained for each record', async () => {
       const { pair } = await makePair(kind, form);
       for (const { id, sees } of pair)
@@ -496,6 +531,19 @@ describe('a field of some records', () => {
       assert.deepEqual(idsOf(found.body), [id]);
       const hidden = await people.second.get(`/v1/paper?locale=${language}&filter[word][eq]=${value}`);
       assert.deepEqual(idsOf(hidden.body), []);
+    }
+  });
+
+  it('is shown in drafts by a key for their collection, and by no other', async () => {
+    const [narrow, other] = [await program({ records: ['paper'] }), await program({ records: ['plain'] })];
+    for (const [{ owner, ...key }, isShown] of [
+      [narrow, true],
+      [other, false],
+    ] as const) {
+      const id = await root.make('/v1/paper', { chief: owner.id, word: { en: 'by key' } });
+      await root.done(`POST /v1/paper/${id}/publish`);
+      for (const path of [`/${id}`, `/${id}?version=draft`, '?version=draft&sort=-id&count=1'])
+        assert.equal((await key.get(`/v1/paper${path}`)).text.includes('by key'), isShown, path);
     }
   });
 });

@@ -6,6 +6,7 @@ import { message } from '../../../messages/message.ts';
 import type { Select } from '../../query/select.ts';
 import { type AnyRecord, isSame } from '../../record.ts';
 import { type Reads, reachableRecords, rightsOver, type WriteReads } from '../../store/index.ts';
+import { rightsOverEach } from '../../store/shown.ts';
 import { updateFrom } from '../removal/deleted.ts';
 import { cleanGiven, keepClosed, requireTargets } from '../values/index.ts';
 import { inListOf, listValue, MIDDLE, positionBetween, STEP } from './positions.ts';
@@ -110,7 +111,10 @@ async function neighboursAt(
   return isBefore ? [beside, anchor] : [anchor, beside];
 }
 
-/** The record beside which the moved one goes. One that the actor may not read is reported as missing. */
+/**
+ * The record beside which the moved one goes. One that the actor may not read is reported as missing. Where they may not see to which
+ * lists both belong, every answer about these would tell.
+ */
 async function anchorOf(
   { writes, definition, order, record }: Moving,
   name: 'before' | 'after',
@@ -120,9 +124,24 @@ async function anchorOf(
   const [anchor] = found ? await reachableRecords(writes, definition, [found], ['read']) : [];
   if (!anchor) throw badParameters({ [name]: message('missingReference', { ids: [String(id)] }) });
   const { within } = order;
+  if (within !== undefined && !(await seesField(writes, definition, within, [anchor, record])))
+    throw badParameters({ [name]: message('listNotShown', { name: within }) });
   if (within !== undefined && !isSame(anchor[within] ?? null, record[within] ?? null))
     throw badParameters({ [name]: message('inAnotherList', { name: within }) });
   return anchor;
+}
+
+/** Whether the actor may see a field in all of these records. */
+async function seesField(
+  writes: WriteReads,
+  definition: Definition,
+  field: string,
+  records: readonly AnyRecord[],
+): Promise<boolean> {
+  const rights = await rightsOver(writes, definition);
+  if (!rights) return true;
+  const rightsIn = await rightsOverEach(writes, definition, rights, records);
+  return records.every((record) => rightsIn(record).shows(definition, field));
 }
 
 /** The first or the last record of the list, the moved one left out; one without a position stands before all others. */
