@@ -16,7 +16,7 @@ export function refuseUnwritten(definition: Definition, sent: Raw, before?: Raw)
   for (const [name, field] of Object.entries(fields)) {
     const isRead = !writes.columns.has(name) || (before !== undefined && key.includes(name));
     const value = sent[name];
-    if (!isRead || value === undefined) continue;
+    if (!isRead || value === undefined || isSame(value, before?.[name])) continue;
     if (!isSame(cleanValue(field, value), before?.[name] ?? null)) problems[name] = message('neverWritten');
   }
   if (Object.keys(problems).length > 0) throw badParameters(problems);
