@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 import { type Violation, violation } from '../violation.ts';
 
-/** Data exceptions, broken constraints, what functions raise, generated columns, and missing rights. */
-const RULES = /^(?:22|23|44|P0)|^(?:428C9|42501)$/;
+/** Data exceptions, broken constraints, what triggers and functions do or raise, generated columns, and missing rights. */
+const RULES = /^(?:09|22|23|27|44|P0)|^(?:428C9|42501|54001)$/;
 /** What a trigger raises under a code of its own. */
 const RAISED = /at RAISE$/m;
 

@@ -83,6 +83,10 @@ export function contradictionsOfWrites(
     ],
     [newKeys === 'uuid' && form === 'number', "'writes': 'newKeys' are UUIDs, and ids whole numbers"],
     [
+      newKeys === 'uuid' && [...columns.values()].some(({ column }) => column === written.key),
+      "'writes': 'newKeys' are UUIDs, so no field is written to the column of 'key'",
+    ],
+    [
       newKeys !== undefined && key !== undefined,
       "'writes': an id of several fields is sent, so it has no 'newKeys'",
     ],

@@ -31,7 +31,8 @@ export class AdoptedRecords {
       const values = this.#stamped(writes, this.#written(writes, record), ['create_time', 'update_time']);
       const after = await this.#guarded('create', async () => {
         if (definition.key) {
-          await this.#connection.run(rows.insert(values, false));
+          requireKey(definition.key, values);
+          await this.#runOnRow(rows.insert(values, false));
           return this.#readByKey(definition, values);
         }
         return this.#read(definition, await this.#insert(definition, values));
@@ -100,21 +101,21 @@ export class AdoptedRecords {
     const { writes, rows } = this.#rowsOf(definition);
     if (writes.newKeys === 'uuid') {
       const id = randomUUID();
-      await this.#connection.run(rows.insert({ ...values, id }, false));
+      await this.#runOnRow(rows.insert({ ...values, id }, false));
       return id as unknown as bigint; // as ids that are texts are passed on
     }
     if (dialectOf(this.#store.database.engine) !== 'postgres') {
-      const [id = 0n] = await this.#connection.insert(rows.insert(values, false));
+      const [id] = await this.#connection.insert(rows.insert(values, false));
+      if (id === undefined) throw rowKept();
       return id;
     }
     const [row] = await this.#connection.all(rows.insert(values, true));
-    if (!row) throw new AppError('tableRefused', { detail: message('rowKept') });
+    if (!row) throw rowKept();
     return hasTextIds(definition) ? (row.id as bigint) : BigInt(row.id as bigint | string);
   }
 
   async #runOnRow(statement: Statement): Promise<void> {
-    if ((await this.#connection.run(statement)) === 0)
-      throw new AppError('tableRefused', { detail: message('rowKept') });
+    if ((await this.#connection.run(statement)) === 0) throw rowKept();
   }
 
   /** Runs work in a savepoint, foreign keys that wait for the commit included. Throws a refusal of the table in words. */
@@ -163,6 +164,17 @@ export function historyId(
   const key = String(id);
   const hash = createHash('sha256').update(key).digest();
   return { record_id: BigInt.asUintN(63, hash.readBigUInt64BE()), record_key: key };
+}
+
+/** A new record is found again by the values of its key alone: defaults of the table are not known here. */
+function requireKey(key: readonly string[], values: Raw): void {
+  const missing = key.filter((name) => values[name] === null || values[name] === undefined);
+  if (missing.length > 0)
+    throw badParameters(Object.fromEntries(missing.map((name) => [name, message('missing')])));
+}
+
+function rowKept(): AppError {
+  return new AppError('tableRefused', { detail: message('rowKept') });
 }
 
 function isTime(name: string): boolean {

@@ -1,5 +1,6 @@
 import type { ForeignColumn, ForeignTable } from '../schema/foreign-schema.ts';
 import type { AdoptedField, AdoptedTable, PlannedWrites } from './adopted-table.ts';
+import type { Key } from './key-of.ts';
 
 /** Plans what is written of a table: what the user of the URL may write, by the primary key alone. */
 export function planWrites({
@@ -17,8 +18,10 @@ export function planWrites({
   ];
   if (!inserts && !updates) return { readOnly: 'the user of the URL may not write it' };
   const isKey = (column: ForeignColumn) => key.columns.includes(column);
+  const isShared = isSharedKey(key, fields);
   const columns = [...fields, ...times.filter(isForUs)].flatMap((field) => {
     const { column, name } = field;
+    if (isShared && isKey(column)) return [];
     const sql = backOf(field);
     const mayWrite = (column.mayInsert || !inserts) && (column.mayUpdate || !updates) && !column.isGenerated;
     return sql !== undefined && (mayWrite || isKey(column)) ? [{ name, column: column.name, sql }] : [];
@@ -29,11 +32,10 @@ export function planWrites({
   const mayUpdate = table.columns.some(
     (one) => one.mayUpdate && !isKey(one) && columns.some(({ column }) => column === one.name),
   );
-  const noCreation = whyNoCreation(
-    table,
-    key,
-    columns.map(({ column }) => column),
-  );
+  const written = columns.map(({ column }) => column);
+  const noCreation = isShared
+    ? `the values of its key ${key.columns[0]?.name} come from another table`
+    : whyNoCreation(table, key, written);
   const uses = [
     ...(noCreation === undefined ? (['create'] as const) : []),
     ...(mayUpdate ? (['update'] as const) : []),
@@ -41,6 +43,11 @@ export function planWrites({
   ];
   if (uses.length === 0) return { readOnly: 'the user of the URL may not write it' };
   return { uses, newKeys: noCreation === undefined ? newKeysOf(key) : undefined, columns, noCreation };
+}
+
+/** Whether a key of one column is a foreign key as well, and no database counts it. */
+function isSharedKey({ form, columns: [only] }: Key, fields: readonly AdoptedField[]): boolean {
+  return form !== 'several' && only?.isKeyMade === false && fields.some(({ column }) => column === only);
 }
 
 /** Whether the server sets a time: it leaves alone what the table sets by itself. */
@@ -52,7 +59,7 @@ function backOf({ served }: AdoptedField): string | undefined {
   return 'make' in served ? served.back : '?';
 }
 
-function whyReadOnly(table: ForeignTable, key: AdoptedTable['key']): string | undefined {
+function whyReadOnly(table: ForeignTable, key: Key): string | undefined {
   if (table.kind !== 'table') return `it is a ${table.kind}`;
   if (table.unwritable !== undefined) return table.unwritable;
   const names = key.columns.map(({ name }) => name);
@@ -61,11 +68,7 @@ function whyReadOnly(table: ForeignTable, key: AdoptedTable['key']): string | un
   return isPrimary ? undefined : 'its key is not its primary key';
 }
 
-function whyNoCreation(
-  { columns }: ForeignTable,
-  key: AdoptedTable['key'],
-  written: readonly string[],
-): string | undefined {
+function whyNoCreation({ columns }: ForeignTable, key: Key, written: readonly string[]): string | undefined {
   const [only] = key.columns;
   if (key.form !== 'several' && newKeysOf(key) === undefined)
     return `the database makes no values of its key ${only?.name}`;
@@ -80,7 +83,7 @@ function whyNoCreation(
     : undefined;
 }
 
-function newKeysOf({ form, columns: [only] }: AdoptedTable['key']): 'database' | 'uuid' | undefined {
+function newKeysOf({ form, columns: [only] }: Key): 'database' | 'uuid' | undefined {
   if (form === 'several') return undefined;
   if (only?.isKeyMade) return 'database';
   return only && isUuid(only) ? 'uuid' : undefined;

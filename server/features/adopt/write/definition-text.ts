@@ -89,16 +89,17 @@ const NEVER_NULL: ReadonlySet<string> = new Set([
 ]);
 
 function fieldText(
-  { writes }: AdoptedTable,
+  { writes, key }: AdoptedTable,
   { name, column, served }: AdoptedField,
   isSearched: boolean,
 ): string {
   const isWritten = 'columns' in writes && writes.columns.some((one) => one.name === name);
   const mayNeed = 'reference' in served || NEVER_NULL.has(served.make);
+  const isPart = key.form === 'several' && key.columns.includes(column);
   const options = {
     ...('make' in served ? served.options : {}),
     ...(isSearched && { searchable: true }),
-    ...(isWritten && mayNeed && column.isRequired && { required: true }),
+    ...(isWritten && ((mayNeed && column.isRequired) || isPart) && { required: true }),
   };
   const given = [
     ...Object.entries(options).map(([option, value]) => `${option}: ${JSON.stringify(value)}`),
