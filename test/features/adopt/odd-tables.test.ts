@@ -57,6 +57,25 @@ const COUNTED =
     engineName
   ] ?? 'integer primary key';
 
+/** Tables of SQLite whose writes end a transaction, or may, and one whose writes do not. */
+const UNDOING = [
+  'create table undone (id integer primary key, name varchar(20))',
+  `create trigger undone before insert on undone when new.name = 'bad' begin select raise(rollback, 'all is lost'); end`,
+  'create table noted (id integer primary key, name varchar(20))',
+  'create trigger noted after update on noted begin insert into undone (name) values (new.name); end',
+  'create table clashing (id integer primary key, name varchar(20) unique on conflict rollback)',
+  'create table owner (id integer primary key, name varchar(20))',
+  'create table owned_thing (id integer primary key, owner_id integer references owner (id) on delete cascade, name varchar(20))',
+  'create trigger owned_thing before delete on owned_thing begin update noted set name = old.name; end',
+  'create table late (id integer primary key, owner integer references late (id) deferrable initially deferred)',
+  'create table early (id integer primary key, name varchar(20))',
+  'create trigger early after update on early begin insert into late (owner) values (new.id); end',
+  'create table harmless (id integer primary key, name varchar(20) unique on conflict abort)',
+  ...['undone', 'noted', 'clashing', 'owner', 'early', 'harmless'].map(
+    (table) => `insert into ${table} (name) values ('x')`,
+  ),
+];
+
 const database = await foreignDatabase([
   'create table code (code varchar(20) primary key, meaning varchar(40), owner varchar(20), is_open boolean)',
   'create table plain_text (id int primary key, "select" varchar(20), "it\'s" varchar(20), "Sp ace" varchar(20) not null, many varchar(20), label varchar(20))',
@@ -70,6 +89,7 @@ const database = await foreignDatabase([
   `insert into once values (1, 'a', 'there')`,
   `insert into counted values (${engineName === 'mysql' ? 1 : 0}, 'a', 'there')`,
   ...(TRIGGERS[engineName] ?? []),
+  ...(engineName === 'sqlite' ? UNDOING : []),
   `insert into code values ('ab', 'first', 'theirs', true), ('cd', 'first', 'mine', true)`,
 ]);
 const { address } = database;
@@ -161,4 +181,17 @@ describe('a trigger that leaves out or takes away a record', { skip: engineName 
       assert.deepEqual(await database.look(`select * from ${table}`), before);
       assert.deepEqual(await root.list(`/api/v1/${table}/${id}/history`), []);
     });
+});
+
+describe('a table of SQLite whose writes end those of others', { skip: engineName !== 'sqlite' }, () => {
+  it('is only read, however far the cause is', async () => {
+    const statuses: (readonly [string, number])[] = [];
+    const tables = ['undone', 'noted', 'clashing', 'owner', 'owned_thing', 'late', 'early', 'harmless'];
+    for (const table of tables)
+      statuses.push([table, (await root.ask(`PATCH /api/v1/${table}/1`, { name: 'new' })).status]);
+    assert.deepEqual(
+      statuses,
+      tables.map((table) => [table, table === 'harmless' ? 200 : 405]),
+    );
+  });
 });

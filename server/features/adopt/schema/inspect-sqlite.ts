@@ -6,10 +6,11 @@ import {
   type Inspect,
   partsOfType,
 } from './foreign-schema.ts';
+import { unwritableTables } from './unwritable-sqlite.ts';
 import { checksIn, wordsOfCheck } from './words-of-check.ts';
 
 const TABLES = `
-  select t.name as "table", t.type as "kind", s.sql as "sql", t.wr as "without_rowid" from pragma_table_list t join sqlite_schema s on s.name = t.name
+  select t.name as "table", t.type as "kind", s.sql as "sql", t.wr as "without_rowid" from pragma_table_list t join sqlite_schema s on s.name = t.name and s.type in ('table', 'view')
   where t.schema = 'main' and t.type <> 'shadow' and t.name not like 'sqlite^_%' escape '^' order by t.name`;
 
 const COLUMNS = `select name as "column", type as "type", "notnull" as "required", pk as "place", dflt_value as "default", hidden as "hidden" from pragma_table_xinfo(?) where hidden <> 1 order by cid`;
@@ -22,11 +23,6 @@ const REFERENCES = `select id as "key", "table" as "to", "from" as "column", "to
 
 const TRIGGERS = `select tbl_name as "table", sql as "sql" from sqlite_schema where type = 'trigger'`;
 
-/** Foreign keys that are checked at the commit, which several writes of this server share. */
-const DEFERRED = /initially\s+deferred/i;
-/** A trigger that undoes a transaction, of which other writes may be parts. */
-const ROLLBACK = /raise\s*\(\s*rollback/i;
-
 /** Reads a file of SQLite, as its pragmas and the texts of its tables describe it. */
 export const inspectSqlite: Inspect = async (engine, schema) => {
   if (schema !== undefined) throw new WrongArgument('--schema: a file of SQLite has no schemas');
@@ -34,21 +30,7 @@ export const inspectSqlite: Inspect = async (engine, schema) => {
   const found = await engine.records(TABLES, []);
   const triggers = await engine.records(TRIGGERS, []);
   for (const table of found) tables.push(await tableOf(engine, table));
-  const deferring = new Set(
-    found.flatMap(({ table, sql }) => (DEFERRED.test(sql ?? '') ? (table ?? '') : [])),
-  );
-  const undoing = new Set(
-    triggers.flatMap(({ table, sql }) => (ROLLBACK.test(sql ?? '') ? (table ?? '').toLowerCase() : [])),
-  );
-  const whyUnwritable = ({ name }: ForeignTable) => {
-    const isDeferred = tables.some(
-      (one) =>
-        deferring.has(one.name) &&
-        (one.name === name || one.references.some(({ table }) => table.toLowerCase() === name.toLowerCase())),
-    );
-    if (isDeferred) return 'its foreign keys are checked at the commit, which other writes share';
-    return undoing.has(name.toLowerCase()) ? 'a trigger of it rolls back the writes of others' : undefined;
-  };
+  const unwritable = unwritableTables(tables, found, triggers);
   const keyOf = new Map(tables.map(({ name, primaryKey }) => [name.toLowerCase(), primaryKey]));
   const nameOf = new Map(tables.map(({ name }) => [name.toLowerCase(), name]));
   const resolved = (reference: ForeignReference): ForeignReference => {
@@ -63,7 +45,7 @@ export const inspectSqlite: Inspect = async (engine, schema) => {
     tables: tables.map((table) => ({
       ...table,
       references: table.references.map(resolved),
-      unwritable: whyUnwritable(table),
+      unwritable: unwritable.get(table.name),
     })),
   };
 };
