@@ -18,7 +18,7 @@ export { statusIn } from './dialects/bodies.ts';
 export { withProperties } from './dialects/forms.ts';
 export { inDialect } from './dialects/in-dialect.ts';
 export { specification } from './dialects/specification.ts';
-export { readBody } from './edge/bodies.ts';
+export { readBody, readJson } from './edge/bodies.ts';
 export { makeFailureHandler } from './edge/failures.ts';
 export type { Gate } from './edge/gates.ts';
 export { makeRefusalLog } from './edge/refusal-log.ts';

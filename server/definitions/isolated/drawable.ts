@@ -23,10 +23,14 @@ type Values = Readonly<Record<string, unknown>>;
 
 const { blocks, pieces, columns, label: MOST_LABEL, text: MOST_TEXT } = MOST_DRAWN;
 const label = needed(shownText(MOST_LABEL));
+const MOST_DIGITS = 40;
 
 const number: OptionCheck = {
-  allowed: 'a number',
-  accepts: (value) => value instanceof ExactNumber || Number.isFinite(value),
+  allowed: `a number of at most ${MOST_DIGITS} digits`,
+  accepts: (value) =>
+    value instanceof ExactNumber
+      ? value.source.length <= MOST_DIGITS && Number.isFinite(Number(value))
+      : Number.isFinite(value),
 };
 const positive: OptionCheck = {
   allowed: 'a number above 0',

@@ -8,7 +8,7 @@ export type ShownText = string | Translations;
 export function shownText(most: number): OptionCheck {
   const languages: readonly string[] = LANGUAGES;
   const fits = (words: unknown) =>
-    typeof words === 'string' && words.trim() !== '' && Array.from(words).length <= most;
+    typeof words === 'string' && onOneLine(words) !== '' && Array.from(words).length <= most;
   return {
     allowed: `text of at most ${most} characters, or such texts by language (${LANGUAGES.join(', ')})`,
     accepts(value) {

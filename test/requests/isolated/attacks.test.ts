@@ -130,6 +130,7 @@ export default defineIsolatedPlugin({
         if (attack === 'endless') { const text = 'x'.repeat(1_000_000); for (let i = 0; i < 10; i += 1) process.stdout.write(text); return new Promise(() => {}); }
         if (attack === 'pollution') process.stdout.write('{"done":1,"value":{"__proto__":{"polluted":"yes"}}}\\n');
         if (attack === 'constructorPollution') process.stdout.write('{"done":1,"value":{"constructor":{"prototype":{"polluted":"yes"}}}}\\n');
+        if (attack === 'deepValue') for (let i = 1; i < 100; i += 1) process.stdout.write('{"done":' + i + ',"value":{"result":' + '['.repeat(50000) + ']'.repeat(50000) + '}}\\n');
         if (attack === 'hugeValue') return { result: 'x'.repeat(3_000_000) };
         if (attack === 'number') return 7;
         if (attack === 'otherField') return { hidden: 'set by the plug-in' };
@@ -275,6 +276,7 @@ describe('a plug-in that breaks a limit', () => {
     ['endless', 503],
     ['pollution', 503],
     ['constructorPollution', 503],
+    ['deepValue', 503],
     ['hugeValue', 503],
     ['number', 503],
     ['otherField', 503],

@@ -142,13 +142,15 @@ const MADE: Readonly<Record<string, string>> = {
   many: '[{ kind: "table", label: "x", columns: ["a", "b"], rows: Array.from({ length: 1001 }, () => [1, 2]) }]',
   uneven: '[{ kind: "table", label: "x", columns: ["a", "b"], rows: [[1]] }]',
   message_key: '[{ kind: "text", text: { key: "pluginsTag" } }]',
+  endless_number: '[{ kind: "number", label: "x", value: JSON.rawJSON("9".repeat(41)) }]',
+  infinite: '[{ kind: "progress", label: "x", value: JSON.rawJSON("1e400"), max: 3 }]',
+  unseen: '[{ kind: "badge", text: "\\u200b\\u202e" }]',
   not_a_number: '[{ kind: "number", label: "x", value: "7" }]',
 };
 const rogueParts = Object.fromEntries(
-  [...Object.keys(MADE), 'hangs', 'throws', 'writes', 'mails', 'forges', 'pollutes', 'lost'].map((name) => [
-    name,
-    { kind: 'page', label: name },
-  ]),
+  [...Object.keys(MADE), 'hangs', 'throws', 'writes', 'mails', 'forges', 'pollutes', 'deep', 'lost'].map(
+    (name) => [name, { kind: 'page', label: name }],
+  ),
 );
 const ROGUE_CODE = `
 export default {
@@ -161,6 +163,7 @@ export default {
     writes: ({ records }) => records.update('order', 1, { state: 'stolen' }),
     mails: ({ send }) => send('reminder'),
     forges: () => { for (let id = 1; id < 1000; id += 1) process.stdout.write('{"done":' + id + ',"value":{"shows":[{"kind":"link","label":"x","to":"javascript:1"}]}}\\n'); return []; },
+    deep: () => { for (let id = 1; id < 99; id += 1) process.stdout.write('{"done":' + id + ',"value":{"shows":[' + '['.repeat(50000) + ']'.repeat(50000) + ']}}\\n'); return []; },
     pollutes: () => { process.stdout.write('{"done":1,"value":{"shows":[],"__proto__":{"polluted":1}}}\\n'); return []; },
   },
   actions: { long_answer: () => ({ message: 'x'.repeat(501) }), html: () => ({ message: '<img src=x>' }), close: () => ({ message: 'that of rogue' }) },
@@ -338,6 +341,7 @@ describe('what a plug-in answers instead of things to show', () => {
     ...Object.keys(MADE).filter((name) => name !== 'nothing'),
     'forges',
     'pollutes',
+    'deep',
     'throws',
     'writes',
     'mails',

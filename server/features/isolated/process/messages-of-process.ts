@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../../definitions/checks/options.ts';
-import { fromJson } from '../../../shared/json.ts';
+import { readJson } from '../../../http/index.ts';
 
 /** A line in either direction holds no more than this. */
 export const MOST_BYTES = 2_000_000;
@@ -22,7 +22,7 @@ export type ProcessMessage =
       readonly about: Values;
     };
 
-/** Reads a line; undefined if it is no message. Names that could pollute prototypes make it none. */
+/** Reads a line; undefined if it is no message. What no body of a request may hold makes it none, so nothing is too deep to check. */
 export function readMessage(line: string): ProcessMessage | undefined {
   const read = parsed(line);
   if (!isPlainObject(read)) return undefined;
@@ -45,7 +45,7 @@ function readRefusal(call: number, { text, field }: Values): ProcessMessage | un
 
 function parsed(line: string): unknown {
   try {
-    return fromJson(line, 10_000);
+    return readJson(line);
   } catch {
     return undefined; // what cannot be read is no message, and ends the process
   }
