@@ -1,4 +1,13 @@
-import { holdsField, type IsolatedCall, isPlainObject, type Needs } from '../../definitions/for-server.ts';
+import {
+  type Catalogue,
+  holdsField,
+  type IsolatedCall,
+  isPlainObject,
+  type Needs,
+} from '../../definitions/for-server.ts';
+import { isRefusal } from '../../errors.ts';
+import { render } from '../../messages/message.ts';
+import { cleanGiven } from '../../records/index.ts';
 import type { LivingGrant } from './grants.ts';
 import { PluginProblem } from './process/plugin-process.ts';
 
@@ -49,6 +58,21 @@ export function grantedAnswer(
   throw new PluginProblem(
     `it sets ${others.map((field) => `'${field.slice(0, 40)}'`).join(', ')}; it was not granted to ${action} that in '${collection}'`,
   );
+}
+
+/** Throws if a hook adds values that its fields do not take: that is the failure of the plug-in, not of the server. */
+export async function requireFitting(
+  { all }: Catalogue,
+  { collection }: IsolatedCall,
+  answer: Values | undefined,
+): Promise<void> {
+  const definition = answer && all.find(({ name }) => name === collection);
+  if (!definition) return;
+  await cleanGiven(definition, answer).catch((cause: unknown) => {
+    if (!isRefusal(cause)) throw cause;
+    const problems = Object.entries(cause.problems).map(([field, text]) => `${field} ${render(text, 'en')}`);
+    throw new PluginProblem(`it sets values that do not fit: ${problems.join(', ')}`, { cause });
+  });
 }
 
 function picked(values: Values, isKept: (key: string) => boolean): Values {

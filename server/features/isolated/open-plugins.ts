@@ -8,7 +8,7 @@ import {
 } from '../../definitions/for-server.ts';
 import { AppError, type Failure, type FailureKey } from '../../errors.ts';
 import type { Person } from './asker.ts';
-import { grantedAnswer, grantedCall, isWithinWrite } from './events.ts';
+import { grantedAnswer, grantedCall, isWithinWrite, requireFitting } from './events.ts';
 import { failures } from './failures.ts';
 import type { Grants, LivingGrant } from './grants.ts';
 import type { LogRefused } from './log-refused.ts';
@@ -95,7 +95,9 @@ function openPlugin(isolated: Isolated, parts: Parts): OpenPlugin {
       const { actor } = call.event as { actor?: { readonly id: bigint } };
       try {
         const asker = actor && { userId: actor.id };
-        return grantedAnswer(call, grant.needs, await running.call(granted, limitOf(call), asker));
+        const answer = grantedAnswer(call, grant.needs, await running.call(granted, limitOf(call), asker));
+        await requireFitting(parts.catalogue, call, answer);
+        return answer;
       } catch (cause) {
         if (cause instanceof PluginRefusal) return refuseFor(grant, call, cause);
         throw failureOf(plugin, call, cause);

@@ -136,6 +136,8 @@ export default defineIsolatedPlugin({
         if (attack === 'otherField') return { hidden: 'set by the plug-in' };
         if (attack === 'unknownField') return { nothing: 1 };
         if (attack === 'wrongValue') return { result: 5 };
+        if (attack === 'longValue') return { result: 'x'.repeat(1_000_000) };
+        if (attack === 'constructorField') return { constructor: 1 };
         if (attack === 'forgedAnswers') for (let i = 1; i < 1000; i += 1) process.stdout.write(JSON.stringify({ done: i, value: { hidden: 'forged' } }) + '\\n');
         if (attack === 'flood') { for (let i = 1; i < 100_000; i += 1) process.stdout.write(JSON.stringify({ ask: i, call: i, what: 'list', about: { collection: 'probe' } }) + '\\n'); return new Promise(() => {}); }
         return { result: await outcome(attacks[attack], event) };
@@ -280,6 +282,9 @@ describe('a plug-in that breaks a limit', () => {
     ['hugeValue', 503],
     ['number', 503],
     ['otherField', 503],
+    ['wrongValue', 503],
+    ['longValue', 503],
+    ['constructorField', 503],
     ['forgedAnswers', 503],
     ['flood', 503],
   ];
