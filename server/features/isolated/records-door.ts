@@ -9,7 +9,7 @@ import {
   type NeedsOfCollection,
 } from '../../definitions/for-server.ts';
 import { api, askOwnRoute } from '../../http/index.ts';
-import { ExactNumber } from '../../shared/exact-json.ts';
+import { ExactNumber, toJson } from '../../shared/exact-json.ts';
 import { fromJson, type Json, type JsonObject } from '../../shared/json.ts';
 import type { Asker } from './asker.ts';
 import type { LivingGrant } from './grants.ts';
@@ -118,9 +118,12 @@ function seenIn(fields: NeededFields | undefined, record: JsonObject, bound: Jso
 
 /** What two answers about the same share: readers may see different parts of a value that holds others. */
 function common(one: Json | undefined, other: Json | undefined): unknown {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.filter((item) => other.some((found) => isDeepStrictEqual(item, found)));
-  if (!isJsonObject(one) || !isJsonObject(other)) return isDeepStrictEqual(one, other) ? one : undefined;
+  if (isDeepStrictEqual(one, other)) return one;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const seen = new Set(other.map((item) => toJson(item))); // each with each would take for ever
+    return one.filter((item) => seen.has(toJson(item)));
+  }
+  if (!isJsonObject(one) || !isJsonObject(other)) return undefined;
   const shared = Object.entries(one).map(([name, value]) => [
     name,
     Object.hasOwn(other, name) ? common(value, other[name]) : undefined,

@@ -119,8 +119,8 @@ export default defineIsolatedPlugin({
         flood: async () => { for (let i = 0; i < 5; i += 1) await send('reminder', { id: ids[0], values: { title } }); },
         notice: () => send('notice'), german: () => send('reminder', { id: ids[0], language: 'de', values: { title } }),
       };
-      if (!Object.hasOwn(tries, title)) { await send('reminder', { id: ids[0], values: { title } }); return; }
-      try { await tries[title](); return { message: 'sent' }; } catch (error) { return { message: error.message.slice(0, 400) }; }
+      const other = () => send('reminder', { id: ids[0], values: { title } });
+      try { await (Object.hasOwn(tries, title) ? tries[title] : other)(); return { message: 'sent' }; } catch (error) { return { message: error.message.slice(0, 400) }; }
     },
   },
 });`;
@@ -148,9 +148,18 @@ const MADE: Readonly<Record<string, string>> = {
   not_a_number: '[{ kind: "number", label: "x", value: "7" }]',
 };
 const rogueParts = Object.fromEntries(
-  [...Object.keys(MADE), 'hangs', 'throws', 'writes', 'mails', 'forges', 'pollutes', 'deep', 'lost'].map(
-    (name) => [name, { kind: 'page', label: name }],
-  ),
+  [
+    ...Object.keys(MADE),
+    'hangs',
+    'throws',
+    'writes',
+    'mails',
+    'forges',
+    'pollutes',
+    'deep',
+    'lost',
+    'counts',
+  ].map((name) => [name, { kind: 'page', label: name }]),
 );
 const ROGUE_CODE = `
 export default {
@@ -158,6 +167,7 @@ export default {
     ${Object.entries(MADE)
       .map(([name, made]) => `${name}: () => (${made}),`)
       .join('\n    ')}
+    counts: async ({ records }) => { const [one] = await records.list('order', { where: { title: 'Long' } }); return [{ kind: 'number', label: 'x', value: one.numbers.length }]; },
     hangs: () => { for (;;); },
     throws: () => { throw new Error('the reason is for the log'); },
     writes: ({ records }) => records.update('order', 1, { state: 'stolen' }),
@@ -186,10 +196,10 @@ const contentDir = isolatedProject(
     },
   },
   {
-    'content/order.ts': `import { email } from 'quire-cms';
+    'content/order.ts': `import { email, json } from 'quire-cms';
       const mine = (rule) => anyOf(rule, ownRecords(login));
       export default defineCollection({ name: 'order', label: 'Orders', path: '/v1/order', audit: 'full',
-        fields: { title: text({ max: 80 }), state: text({ max: 9, default: 'open' }), email: email(),
+        fields: { title: text({ max: 80 }), state: text({ max: 9, default: 'open' }), email: email(), numbers: json({ max: 900_000 }),
           cost: integer({ default: 7, cell: 'desk:score', control: 'desk:dial', read: permission('See costs', 'cost') }) },
         access: { read: mine(${ruled('read')}), create: ${ruled('create')}, update: ${ruled('update')}, delete: ${ruled('update')}, history: login } });`,
     'content/memo.ts': `export default defineCollection({ name: 'memo', label: 'Memos', path: '/v1/memo', audit: 'full', fields: { line: text({ max: 9 }) }, access: { read: permission('Read memos', 'read'), create: superAdministrator, update: superAdministrator, delete: superAdministrator } });`,
@@ -320,6 +330,12 @@ describe('a part', () => {
     assert.match((await draw(root, 'totals')).text, /remembered First,Second/);
     const { text } = await draw(people.stranger, 'totals');
     assert.doesNotMatch(text, /First|Second/);
+  });
+  it('is drawn of a long list, which is compared in one pass', async () => {
+    const numbers = Array.from({ length: 49_000 }, (_, index) => index);
+    const id = await root.make('/v1/order', { title: 'Long', numbers });
+    assert.match((await ask(root, 'GET rogue/part/counts')).text, /"value":"49000"/);
+    await root.done(`DELETE /v1/order/${id}`);
   });
   it('is not for strangers and programs', async () => {
     assert.equal((await draw({}, 'fixed')).status, 401);
@@ -510,6 +526,20 @@ describe('a mail', async () => {
       const before = (await mails()).length;
       assert.match(await remind(title), problem);
       assert.equal((await mails()).length - before, title === 'flood' ? 1 : 0);
+    });
+  for (const url of [
+    'http:/evil.example',
+    'HTTPS:\\\\evil.example',
+    '//evil.example',
+    'evil.example/login',
+    'evil.example?a',
+    'mailto:x@evil.example',
+    'javascript:alert(1)',
+    'ＷＷＷ．evil.example',
+    'http：／／evil.example',
+  ])
+    it(`${url} is an address of the web`, async () => {
+      assert.match(await remind(url), /holds an address of the web/);
     });
   it('goes to the user who ran the action', async () => {
     const groupId = await app.groupWith('order.read', 'order.update');

@@ -137,6 +137,10 @@ function readValues(names: ReadonlySet<string>, given: unknown): Readonly<Record
   return Object.fromEntries([...names].map((name) => [name, readValue(name, values[name])]));
 }
 
+/** What mail programs and browsers take for an address with a scheme, a host and a path, or both. */
+const ADDRESS =
+  /[:/\\][/\\]|\bwww\.|\b(?:https?|ftp|mailto|javascript|data|tel|sms):\S|[\p{L}\p{N}]\.\p{L}{2,}[/?#\\]/iu;
+
 function readValue(name: string, value: unknown): string {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof value) || value instanceof ExactNumber;
   const line = isPlain ? onOneLine(String(value)) : undefined;
@@ -144,7 +148,8 @@ function readValue(name: string, value: unknown): string {
     throw new PluginProblem(
       `the value '${name}' must be text of at most ${MOST_VALUE} characters, or a number`,
     );
-  if (/:\/\/|\bwww\./i.test(line)) throw new PluginProblem(`the value '${name}' holds an address of the web`);
+  if (ADDRESS.test(line.normalize('NFKC')))
+    throw new PluginProblem(`the value '${name}' holds an address of the web`);
   return line;
 }
 
