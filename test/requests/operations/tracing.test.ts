@@ -139,6 +139,10 @@ describe('spans of OpenTelemetry', () => {
     exported.reset();
     await off.nobody.get('/v1/book/1');
     await off.makeBook({ title: 'Not traced' });
-    assert.deepEqual(spans(), []);
+    // The other server's own work may read meanwhile.
+    assert.deepEqual(
+      spans().filter(({ kind }) => kind === 1),
+      [],
+    );
   });
 });

@@ -42,14 +42,15 @@ export function unwritableTables(
   const undoes = ({ name }: ForeignTable) =>
     ROLLBACK.test(sqlOf.get(name) ?? '') ||
     triggers.some(({ table, sql }) => isSame(table ?? '', name) && ROLLBACK.test(sql ?? ''));
+  const reasonFor = (table: ForeignTable): string | undefined => {
+    const all = [...written(table)];
+    if (all.some(isDeferred)) return 'foreign keys are checked at the commit, which other writes share';
+    return all.some(undoes) ? 'a trigger or a constraint rolls back the writes of others' : undefined;
+  };
   return new Map(
     tables.flatMap((table) => {
-      const all = [...written(table)];
-      if (all.some(isDeferred))
-        return [[table.name, 'foreign keys are checked at the commit, which other writes share'] as const];
-      return all.some(undoes)
-        ? [[table.name, 'a trigger or a constraint rolls back the writes of others'] as const]
-        : [];
+      const reason = reasonFor(table);
+      return reason === undefined ? [] : [[table.name, reason] as const];
     }),
   );
 }
