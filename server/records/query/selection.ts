@@ -3,7 +3,7 @@ import type { Raw } from '../../database/engine.ts';
 import type { Definition, Reference } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { type Condition, isAlways } from './conditions/condition.ts';
+import { always, type Condition, isAlways } from './conditions/condition.ts';
 import { type SeenWay, seenIn, seenTarget, visibleRecords, wayNamed } from './conditions/filter.ts';
 import { namesIsMine } from './conditions/mine.ts';
 import { fieldInSome, fieldNamed, nearestName } from './names.ts';
@@ -24,10 +24,16 @@ export interface Selection {
   readonly counts: readonly BackCount[];
   /** The fields whose distances are shown. */
   readonly distances: readonly string[];
-  /** The columns that are shown in some records alone, with the condition that these meet. */
-  readonly seen: ReadonlyMap<string, Condition>;
+  /** The columns that are shown in some records alone. */
+  readonly seen: ReadonlyMap<string, Seen>;
   /** Show for each record whether this user created it. */
   readonly mine: { readonly by: bigint | undefined } | undefined;
+}
+
+/** The condition that the records meet which show a column, and the extra column that tells it of each; columns share these. */
+interface Seen {
+  readonly flag: string;
+  readonly condition: Condition;
 }
 
 /** How many records that the actor may read refer to a record by a field. */
@@ -147,15 +153,17 @@ function isShownUnnamed(scope: Scope, definition: Definition, name: string): boo
   return !isLeftOut && isShown(scope, definition, name);
 }
 
-function seenAmong(
-  scope: Scope,
-  definition: Definition,
-  columns: readonly string[],
-): ReadonlyMap<string, Condition> {
-  const conditions = columns
-    .filter((name) => Object.hasOwn(definition.fields, name))
-    .map((name): [string, Condition] => [name, seenIn(scope, definition, name)]);
-  return new Map(conditions.filter(([, condition]) => !isAlways(condition)));
+function seenAmong(scope: Scope, definition: Definition, columns: readonly string[]): Selection['seen'] {
+  const flags = new Map<Condition, string>();
+  const seen = new Map<string, Seen>();
+  for (const name of columns) {
+    const condition = Object.hasOwn(definition.fields, name) ? seenIn(scope, definition, name) : always;
+    if (isAlways(condition)) continue;
+    const flag = flags.get(condition) ?? `_seen_${name}`;
+    flags.set(condition, flag);
+    seen.set(name, { flag, condition });
+  }
+  return seen;
 }
 
 /** Whether the actor may see a field in some records alone. What it leads to could not be left out of the others. */
@@ -165,16 +173,13 @@ function isInSome({ rights }: Scope, definition: Definition, field: string): boo
 
 /** The conditions of `seen`, as extra columns of the query that reads the records, under names that no column has. */
 export function flagsOfSeen({ seen }: Selection): Readonly<Record<string, Condition>> {
-  return Object.fromEntries([...seen].map(([name, condition]) => [seenColumn(name), condition]));
+  return Object.fromEntries([...seen.values()].map(({ flag, condition }) => [flag, condition]));
 }
 
 /** Whether a record, read with these columns, shows a column. */
 export function isSeenIn({ seen }: Selection, name: string, record: Raw): boolean {
-  return !seen.has(name) || record[seenColumn(name)] === true;
-}
-
-function seenColumn(name: string): string {
-  return `_seen_${name}`;
+  const flag = seen.get(name)?.flag;
+  return flag === undefined || record[flag] === true;
 }
 
 function readExpansion(scope: Scope, definition: Definition, name: string, asked: AskedPaths): Expansion {

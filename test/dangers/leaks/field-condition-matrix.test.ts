@@ -102,6 +102,16 @@ export default defineCollection({ name: 'paper', label: 'paper', path: '/v1/pape
 });\n`,
 );
 
+writeFileSync(
+  join(folder, 'leaf.ts'),
+  `import { bigint, defineCollection, everyone, login, recordsWhere, reference, text } from 'quire-cms';
+const who = recordsWhere(login, (user) => ({ up: { up: { chief: user.id } } }));
+export default defineCollection({ name: 'leaf', label: 'leaf', path: '/v1/leaf', audit: 'full',
+  fields: { chief: bigint(), up: reference('leaf'), one: text({ max: 40, read: who }), two: text({ max: 40, read: who }) },
+  ${access},
+});\n`,
+);
+
 const app = await freshApp({
   locales: readLocales('en,de') ?? [],
   language: 'en',
@@ -492,6 +502,20 @@ for (const [kind, form] of Object.entries(forms))
   });
 
 describe('a field of some records', () => {
+  it('is compared many times by a rule that leads through references', async () => {
+    const top = await root.make('/v1/leaf', { chief: people.first.id });
+    const up = await root.make('/v1/leaf', { up: top });
+    const id = await root.make('/v1/leaf', { up, one: 'first', two: 'second' });
+    const parts = Array.from(
+      { length: 30 },
+      (_, at) => `filter[and][${at}][${at % 2 ? 'one' : 'two'}][ne]=x${at}`,
+    );
+    const asked = `/v1/leaf?fields=one,two&${parts.join('&')}`;
+    const { items } = await people.first.read<{ items: object[] }>(asked);
+    assert.deepEqual(items, [{ id, one: 'first', two: 'second' }]);
+    assert.deepEqual((await people.second.read<{ items: object[] }>(asked)).items, []);
+  });
+
   it('is shown by the values of each version, in every language', async () => {
     const word = { en: 'published-en', de: 'published-de' };
     const id = await root.make('/v1/paper', { chief: people.first.id, word });

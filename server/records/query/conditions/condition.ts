@@ -85,9 +85,9 @@ export const always: Condition = { every: [] };
 /** Holds for no record. */
 export const never: Condition = { some: [] };
 
-/** Joins conditions that must all hold, without those that always do. */
+/** Joins conditions that must all hold, each once, without those that always do. */
 export function allOf(conditions: readonly Condition[]): Condition {
-  const every = conditions.filter((condition) => !isAlways(condition));
+  const every = [...new Set(conditions.flatMap((one) => ('every' in one ? one.every : one)))];
   return every.length === 1 ? (every[0] ?? always) : { every };
 }
 

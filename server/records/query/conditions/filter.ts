@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_FILTER_DEPTH, MAX_HOPS } from '../../../../contract/limits.ts';
 import {
   asIndexed,
@@ -19,6 +20,7 @@ import { authorsRights } from '../../rights.ts';
 import { fieldInSome, fieldNamed, nearestName } from '../names.ts';
 import { localisedColumn } from '../requested-locales.ts';
 import type { Scope } from '../scope.ts';
+import type { Bindings } from './bindings.ts';
 import { byAuthor } from './by-author.ts';
 import { byKey } from './by-key.ts';
 import { negation, readComparison, readCounted, readValue, type Sent } from './comparison.ts';
@@ -73,10 +75,29 @@ export function visibleRecords(
   return readRecords(scope, definition, records);
 }
 
-/** The records in which the actor may see a field that they may see at all. */
+/** What was read of the rules of fields, by the bindings that hold their values. */
+const readOfFields = new WeakMap<Bindings, ReadRule[]>();
+
+interface ReadRule {
+  readonly definition: Definition;
+  readonly records: WhichRecords;
+  readonly condition: Condition;
+}
+
+/**
+ * The records in which the actor may see a field that they may see at all. Fields of one rule share a condition, which a statement
+ * then asks once.
+ */
 export function seenIn(scope: Scope, definition: Definition, field: string): Condition {
   const records = scope.rights.shownIn(definition, field);
-  return typeof records === 'object' ? readRecords(scope, definition, records) : always;
+  if (typeof records !== 'object') return always;
+  const read = readOfFields.get(scope.bindings) ?? [];
+  readOfFields.set(scope.bindings, read);
+  const known = read.find((one) => one.definition === definition && isDeepStrictEqual(one.records, records));
+  if (known) return known.condition;
+  const condition = readRecords(scope, definition, records);
+  read.push({ definition, records, condition });
+  return condition;
 }
 
 /** The collection that a reference leads to. Drafts refer to drafts; an actor who may not read those gets the published records. */
