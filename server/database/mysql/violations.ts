@@ -18,6 +18,7 @@ const byNumber: Readonly<Record<number, Violation['kind']>> = {
   1406: 'rule', // ER_DATA_TOO_LONG
   1411: 'rule', // ER_WRONG_VALUE_FOR_TYPE
   1441: 'rule', // ER_DATETIME_FUNCTION_OVERFLOW
+  1442: 'rule', // ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG
   1526: 'rule', // ER_NO_PARTITION_FOR_GIVEN_VALUE
   1690: 'rule', // ER_DATA_OUT_OF_RANGE
   1906: 'rule', // MariaDB: ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN

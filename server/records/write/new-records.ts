@@ -17,6 +17,7 @@ import {
   stampCreation,
   targetErrors,
 } from './values/index.ts';
+import { withinReach } from './within-reach.ts';
 
 /** Creates records and returns their ids. Records whose creation runs hooks come one after the other, in a savepoint of their own. */
 export async function createRecords(
@@ -50,13 +51,15 @@ export async function createRecords(
 }
 
 async function created(
-  { records, hooks }: WriteParts,
+  parts: WriteParts,
   definition: Definition,
   checked: readonly Raw[],
   numbering: Numbering,
 ): Promise<bigint[]> {
-  const changes = await records.create(definition, checked, numbering);
-  await hooks.after(definition, 'create', changes);
+  const changes = await withinReach(parts, definition, ['create'], () =>
+    parts.records.create(definition, checked, numbering),
+  );
+  await parts.hooks.after(definition, 'create', changes);
   return changes.map(([, { id }]) => id);
 }
 

@@ -20,6 +20,7 @@ import {
   takenError,
   takenFields,
 } from './values/index.ts';
+import { withinReach } from './within-reach.ts';
 
 /** A record that is changed, and the values that are given for it. */
 interface Changing {
@@ -44,7 +45,10 @@ export async function changeRecord(
   await requirePlace(writes, definition, after, before);
   const taken = await takenFields(writes, definition, after, before);
   if (taken) throw await takenError(writes, definition, taken);
-  await hooks.after(definition, 'update', await records.update(definition, before, after));
+  const changes = await withinReach(parts, definition, withoutRead(changing.uses), () =>
+    records.update(definition, before, after),
+  );
+  await hooks.after(definition, 'update', changes);
 }
 
 /** Changes records as if at once. Their old values are set aside first, so that records may exchange unique values. */
@@ -105,8 +109,12 @@ async function settle(
   Object.assign(changed, await positionInList(writes, definition, listed, changed));
   await fillDue(writes, definition, changed);
   const after = { ...changed, ...(await publicationOf(writes, definition, before, changed)) };
-  const kept = uses.filter((use) => use !== 'read');
-  const [unreachable] = await reachErrors(writes, definition, [after], kept);
+  const [unreachable] = await reachErrors(writes, definition, [after], withoutRead(uses));
   if (unreachable) throw unreachable;
   return [before, after];
+}
+
+/** What must still be allowed after a change: it may move a record to where the actor does not read it. */
+function withoutRead(uses: readonly Use[] = []): Use[] {
+  return uses.filter((use) => use !== 'read');
 }

@@ -1,0 +1,25 @@
+import type { Definition } from '../../definitions/define-collection.ts';
+import type { Change } from '../record.ts';
+import type { Use } from '../rights.ts';
+import { reachErrors } from '../store/reachable-records.ts';
+import type { WriteParts } from './parts.ts';
+
+/**
+ * Runs a write whose values are within the actor's reach. Defaults and triggers of another program's table have their say only then,
+ * so what they made of the records must be within reach too; else all of it is undone.
+ */
+export function withinReach(
+  { writes, hooks }: WriteParts,
+  definition: Definition,
+  uses: readonly Use[],
+  write: () => Promise<Change[]>,
+): Promise<Change[]> {
+  if (!definition.writes) return write();
+  return hooks.atomically(async () => {
+    const changes = await write();
+    const records = changes.map(([, after]) => after);
+    const error = (await reachErrors(writes, definition, records, uses)).find((one) => one !== undefined);
+    if (error) throw error;
+    return changes;
+  });
+}
