@@ -97,6 +97,8 @@ const UNDOING = [
   'create table late (id integer primary key, owner integer references late (id) deferrable initially deferred)',
   'create table early (id integer primary key, name varchar(20))',
   'create trigger early after update on early begin insert into late (owner) values (new.id); end',
+  'create table amount (id integer primary key, value decimal(18, 6), small decimal(15, 6))',
+  'insert into amount (value) values (0.1)',
   'create table harmless (id integer primary key, name varchar(20) unique on conflict abort)',
   ...['undone', 'noted', 'clashing', 'owner', 'early', 'harmless'].map(
     (table) => `insert into ${table} (name) values ('x')`,
@@ -253,5 +255,20 @@ describe('what a table makes of a record', () => {
     const { status, text } = await root.ask(request, { name: 'new' });
     assert.equal(status, 422, text);
     assert.match(text, /tableRefused/);
+  });
+});
+
+describe('a decimal of more digits than a number of SQLite holds', { skip: engineName !== 'sqlite' }, () => {
+  it('is stored to the last digit, or refused', async () => {
+    for (const [name, value, status] of [
+      ['value', '999999999999.999999', 422],
+      ['value', '123456789.654321', 200],
+      ['value', '-0.000001', 200],
+      ['small', '-999999999.999999', 200],
+    ] as const) {
+      const { body, ...answer } = await root.ask('PATCH /api/v1/amount/1', { [name]: value });
+      assert.equal(answer.status, status, answer.text);
+      if (status === 200) assert.equal((await root.read<typeof body>('/api/v1/amount/1'))[name], value);
+    }
   });
 });

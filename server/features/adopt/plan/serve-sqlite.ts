@@ -1,3 +1,4 @@
+import type { ForeignColumn } from '../schema/foreign-schema.ts';
 import type { Facts } from './facts.ts';
 import {
   AS_IT_IS,
@@ -38,7 +39,7 @@ export const serveSqlite: ServeColumn = (column, name, facts) => {
     if (!isOnly('integer', 'real')) return otherwise;
     const unscaled = (factor: string) => `cast(round(${name} * ${factor}) as integer)`;
     const back = (unit: string) =>
-      unit === '' ? NUMBER : unit === '1' ? AS_IT_IS : `? / ${unit.replace('0.', '1').replace(/1$/, '0')}.0`;
+      unit === '' ? NUMBER : unit === '1' ? AS_IT_IS : fractionOf(unit.length - '0.'.length, column);
     return hasMisfits
       ? floatOf(`json_quote(${name})`, NUMBER)
       : decimalOf(column, unscaled, `json_quote(${name})`, back);
@@ -48,6 +49,18 @@ export const serveSqlite: ServeColumn = (column, name, facts) => {
   if (/char|clob|text/.test(base)) return textOf(column, `${name} collate binary`, facts);
   return byValues(name, facts) ?? read;
 };
+
+/** Of more digits, SQLite's numbers hold only some. */
+const EXACT_DIGITS = 15;
+
+/** The number of so many decimals; one whose digits do not all fit fails, where SQLite would round it. */
+function fractionOf(decimals: number, { sizes: [digits = 0] }: ForeignColumn): string {
+  const factor = `1${'0'.repeat(decimals)}`;
+  const number = `? / ${factor}.0`;
+  return digits <= EXACT_DIGITS
+    ? number
+    : `case when cast(round(${number} * ${factor}) as integer) = ? then ${number} else json('too many digits') end`;
+}
 
 /** A column that declares no type that is known, such as one that a view computes. */
 function byValues(name: string, { classes }: Facts): ServedColumn | LeftOut | undefined {
