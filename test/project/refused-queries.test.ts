@@ -123,6 +123,11 @@ describe('a query', () => {
       /without 'newKeys' nothing is created/,
     ],
     [
+      'UUIDs beside a field of the same column',
+      `${SQL}, ${FIELDS}, access: { read: everyone, create: login }, id: 'uuid', writes: { table: 'note', key: 'title', newKeys: 'uuid', columns: { title: 'title' } }`,
+      /no field is written to the column of 'key'/,
+    ],
+    [
       'a table without a key',
       `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'note', columns: { title: 'title' } }`,
       /'key' must name the column/,
