@@ -27,6 +27,8 @@ export class Grants {
   readonly #findKey: FindKey;
   readonly #sealing: Sealing;
   #living: ReadonlyMap<string, Known> = new Map();
+  #begun = 0;
+  #counted = 0;
   #readAt = 0;
   #reading: Promise<void> | undefined;
 
@@ -40,6 +42,8 @@ export class Grants {
   async read(): Promise<void> {
     const { ownReads, database } = this.#store;
     const at = Date.now();
+    this.#begun += 1;
+    const turn = this.#begun;
     const records = await ownReads.where(pluginGrant, (select) => select.where('active', '=', true));
     const living = await Promise.all(
       records.map(async (record) => {
@@ -54,6 +58,8 @@ export class Grants {
         return [[record.plugin, known]] as const;
       }),
     );
+    if (turn < this.#counted) return; // what began later has ended before, and knows of later changes
+    this.#counted = turn;
     this.#living = new Map(living.flat());
     this.#readAt = at;
   }

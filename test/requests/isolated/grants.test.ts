@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { type Manifest, NO_NEEDS } from '../../../server/definitions/for-server.ts';
+import { Grants } from '../../../server/features/isolated/grants.ts';
 import type { BodyOf } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
 import { isolatedProject } from '../../support/isolated-project.ts';
@@ -287,5 +289,22 @@ describe('a grant', () => {
     await admin.done(`PUT /api/cms/admin/disable/${robot.id}`);
     assert.equal((await listed('guard')).grant?.has_ended, true);
     assert.deepEqual(await keys(), []);
+  });
+});
+
+describe('grants that are read twice at a time', () => {
+  it('are those of the later reading, whichever ends first', async () => {
+    const [older, newer] = [Promise.withResolvers<object[]>(), Promise.withResolvers<object[]>()];
+    const answers = [older.promise, newer.promise];
+    const store = { ownReads: { where: () => answers.shift() }, database: { reads: undefined } };
+    const findKey = { byId: async () => ({ actor: { id: 1n, username: 'robot' }, expireTime: null }) };
+    const sealing = { unseal: () => ({ text: 'key' }) };
+    const grants = new Grants(store as never, findKey as never, sealing as never);
+    const readings = [grants.read(), grants.read()];
+    newer.resolve([]); // it was paused in between
+    await readings[1];
+    older.resolve([{ plugin: 'desk', needs: {}, key_id: 1n, key_text: 'x', settings_text: null }]);
+    await readings[0];
+    assert.equal(grants.of({ name: 'desk', needs: NO_NEEDS } as Manifest), undefined);
   });
 });
