@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Reads, Writes } from '../../records/index.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
@@ -78,6 +80,16 @@ export async function findByVerifiedAddress(
 /** The address for mails about a user's own things; undefined for inactive users, and without an address that is theirs. */
 export function mailAddressOf(owner: RecordOf<typeof user> | undefined): string | undefined {
   return owner?.active && owner.email && isTheirs(owner) ? owner.email : undefined;
+}
+
+/** The condition for users, joined as `alias`, to whom `mailAddressOf` gives an address. */
+export function isMailed(alias: string) {
+  return (e: ExpressionBuilder<Tables, string>) =>
+    e.and([
+      e(`${alias}.active`, '=', true),
+      e(`${alias}.email`, 'is not', null),
+      e(`${alias}.email_standing`, '!=', 'claimed'),
+    ]);
 }
 
 function isTheirs({ email_standing }: Pick<RecordOf<typeof user>, 'email_standing'>): boolean {

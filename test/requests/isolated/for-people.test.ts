@@ -36,7 +36,7 @@ const DESK = {
     notice: {
       label: 'Notice',
       to: { groups: ['watchers'] },
-      perHour: 10,
+      perHour: 2,
       texts: { en: { subject: 'Notice', text: 'Look.' } },
     },
   },
@@ -557,11 +557,18 @@ describe('a mail', async () => {
       permission_ids: [],
     });
     const [one, other] = [await app.person([groupId]), await app.person([groupId])];
+    const [gone, off] = [await app.person([groupId]), await app.person([groupId])];
     await root.done(`PUT /cms/admin/user/${one.id}`, { email: 'one@example.com', group_ids: [groupId] });
+    await root.done(`PUT /cms/admin/user/${gone.id}`, { email: 'gone@example.com', group_ids: [] });
+    await root.done(`PUT /cms/admin/user/${off.id}`, { email: 'off@example.com', group_ids: [groupId] });
+    await root.done(`PUT /cms/admin/disable/${off.id}`);
     const before = (await mails()).length;
     assert.match(await remind('notice'), /sent/);
     const found = (await mails()).slice(0, (await mails()).length - before).map(({ to }) => to);
     assert.deepEqual(found, ['one@example.com'], other.username);
+    assert.match(await remind('notice'), /sent/, 'who has no address does not count');
+    assert.match(await remind('notice'), /asks for number 3/);
+    assert.equal((await mails()).length - before, 2);
   });
 });
 

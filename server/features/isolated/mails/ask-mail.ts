@@ -1,4 +1,4 @@
-import { isLiving, user } from '../../../access/index.ts';
+import { isLiving, isMailed, mailAddressOf, user } from '../../../access/index.ts';
 import { retryOnDuplicate } from '../../../database/retrying.ts';
 import {
   email,
@@ -97,7 +97,8 @@ async function readersOf(
 ): Promise<Reader[]> {
   if (to === 'user') {
     if (!asker) throw new PluginProblem('it goes to the user concerned, and this call concerns none');
-    return [{ userId: String(asker.userId) }];
+    const isReached = mailAddressOf(await reads.find(user, asker.userId)) !== undefined;
+    return isReached ? [{ userId: String(asker.userId) }] : [];
   }
   if ('groups' in to) {
     const found = await reads.records<{ id: bigint }>(
@@ -108,7 +109,7 @@ async function readersOf(
         .select('u.id')
         .distinct()
         .where('g.name', 'in', to.groups)
-        .where('u.active', '=', true)
+        .where(isMailed('u'))
         .where('u.is_service', '=', false)
         .where(isLiving('m'))
         .orderBy('u.id')
@@ -116,7 +117,7 @@ async function readersOf(
       { id: { type: 'bigint' } },
     );
     if (found.length > MOST_READERS)
-      throw new PluginProblem(`these groups have more than ${MOST_READERS} users`);
+      throw new PluginProblem(`these groups have more than ${MOST_READERS} users with an address`);
     return found.map(({ id }) => ({ userId: String(id) }));
   }
   const value = address.clean(await find(to));
