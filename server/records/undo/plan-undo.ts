@@ -204,6 +204,11 @@ function fieldsToRevert(
     else if (rights && !maySeeAndChange(rights, definition, name)) closed.push(name);
     else values[name] = before;
   }
+  const { within, field: place = '' } = definition.order ?? {};
+  if (within !== undefined && closed.includes(within) && Object.hasOwn(values, place)) {
+    delete values[place]; // it means nothing in the list where the record stays
+    closed.push(place);
+  }
   const kept = [...changed, ...closed].filter((name) => !isConsequence(definition, name));
   const reason =
     (changed.length > 0 && kept.length > 0 && message('undoChangedSince')) ||

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { projectOf } from '../../support/project-of.ts';
 import { undoing } from '../../support/records/undoing.ts';
 
 const app = await freshApp({ contentDir: 'test/content/arranged' });
@@ -147,5 +148,28 @@ describe('an undo puts a record back to its place', () => {
     const { preview } = undoing(app);
     const { expected, rows } = await preview(root, { request: String(headers['x-request-id']) });
     assert.deepEqual([expected, rows[0]?.left, await titles()], [0, ['place'], 'abc']);
+  });
+
+  it('unless who undoes may not change its list: a place means nothing in another', async () => {
+    const one = await freshApp({
+      contentDir: projectOf({
+        'content/pile.ts': `export default defineCollection({ name: 'pile', label: 'Piles', path: '/v1/pile', audit: 'full', fields: { title: text({ max: 9 }) }, access: { read: login, create: login, update: login, delete: login } });`,
+        'content/sheet.ts': `import { position } from 'quire-cms';
+          export default defineCollection({ name: 'sheet', label: 'Sheets', path: '/v1/sheet', audit: 'full',
+            fields: { title: text({ max: 9 }), pile: reference('pile', { write: permission('Choose piles', 'choose') }), place: position({ within: 'pile' }) },
+            access: { read: login, create: login, update: login, delete: login, history: login } });`,
+      }),
+    });
+    const groupId = await one.groupWith('sheet.choose');
+    const person = await one.person([groupId]);
+    const [from, to] = [await one.root.make('/v1/pile', {}), await one.root.make('/v1/pile', {})];
+    const id = await one.root.make('/v1/sheet', { title: 'a', pile: from });
+    await one.root.make('/v1/sheet', { title: 'b', pile: to });
+    const { headers } = await person.post(`/v1/sheet/${id}/move`, { to: 'first', within: to });
+    await one.root.done(`PUT /cms/admin/user/${person.id}`, { group_ids: [] });
+    const { expected, rows } = await undoing(one).preview(person, {
+      request: String(headers['x-request-id']),
+    });
+    assert.deepEqual([expected, rows[0]?.left?.toSorted()], [0, ['pile', 'place']]);
   });
 });
