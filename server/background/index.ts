@@ -8,3 +8,4 @@ export { type KeyedLimit, perKeyLimit } from './limits.ts';
 export { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 export { problemOf } from './retry.ts';
 export type { Schedule } from './schedule.ts';
+export { keepsDueTime } from './schedules.ts';

@@ -25,7 +25,7 @@ export interface Calendar {
 }
 
 /** A start makes up for due times that were missed, unless they are longer ago. */
-const MISSED_MS = 7 * DAY_MS;
+export const MISSED_MS = 7 * DAY_MS;
 /** `each` makes up for this many at most, the latest. */
 export const MOST_MISSED = 100;
 /** A due time that `none` leaves out was missed for longer. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors.ts';
+import type { JobRecord } from './job.collection.ts';
 import { addOnce, firstSeen, type HeldJob, knownOnce } from './job-store.ts';
-import { type Calendar, DueTimes } from './schedule.ts';
+import { type Calendar, DueTimes, MISSED_MS } from './schedule.ts';
 
 /** When jobs of a kind are added next; null for never. */
 export interface NextRun extends Required<Calendar> {
@@ -36,7 +37,8 @@ export class Schedules {
 
   /** Due times count from the moment at which a start first knew this calendar. */
   addFromFirstSeen(kind: string, calendar: Calendar): void {
-    const mark = `${kind} ${hash('md5', JSON.stringify(calendar))}`;
+    const { missed: _, ...times } = calendar; // what becomes of missed times makes no new schedule
+    const mark = `${kind} ${hash('md5', JSON.stringify(times))}`;
     this.#scheduled.set(kind, { calendar, times: new DueTimes(calendar, Date.now()), mark });
   }
 
@@ -97,6 +99,13 @@ export class Schedules {
 /** The key of the job of a due time. */
 function onceOf(kind: string, time: number): string {
   return `${kind} ${time}`;
+}
+
+/**
+ * Whether a start would take it for missed that this job ran, or for new that its schedule is known, if its record were gone.
+ */
+export function keepsDueTime({ once, end_time }: Pick<JobRecord, 'once' | 'end_time'>, now: number): boolean {
+  return once !== null && (end_time === null || now - Number(end_time) < MISSED_MS);
 }
 
 /** The due time that a job of a schedule was added for; undefined for any other job. */

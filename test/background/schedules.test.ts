@@ -128,9 +128,11 @@ function outage(t: TestContext, from: string, processes: number) {
       return (await Promise.allSettled(looks)).map(({ status }) => status);
     },
     dueTimes: async (kind: string) =>
-      (await behind.look(`select once from quire_job where kind = '${kind}' order by id`)).map(({ once }) =>
-        new Date(Number(String(once).split(' ').at(-1))).toISOString().slice(11, 16),
-      ),
+      (
+        await behind.look(
+          `select once from quire_job where kind = '${kind}' and subject is not null order by id`,
+        )
+      ).map(({ once }) => new Date(Number(String(once).split(' ').at(-1))).toISOString().slice(11, 16)),
   };
 }
 
@@ -174,6 +176,20 @@ test('what another process has added while one began was not missed', async (t) 
     (...missed) => told.push(missed.join(' ')),
   );
   assert.deepEqual([await dueTimes('beside a start'), told], [['12:17', '12:18'], []]);
+});
+
+test('a due time that was missed is kept where only what becomes of missed ones has changed', async (t) => {
+  const { all, minute, dueTimes } = outage(t, '2026-05-20T12:16:10Z', 1);
+  all[0]?.addFromFirstSeen('of another policy', { cron: '18 * * * *' });
+  await minute();
+  t.mock.timers.tick(180_000);
+  const restarted = new Schedules(database);
+  restarted.addFromFirstSeen('of another policy', { cron: '18 * * * *', missed: 'each' });
+  await restarted.addDue(
+    () => true,
+    () => {},
+  );
+  assert.deepEqual(await dueTimes('of another policy'), ['12:18']);
 });
 
 test('a schedule whose job cannot be stored holds up no other', async (t) => {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { done, orSuper, type PrepareJob, retryJobs, runNow } from '../../access/index.ts';
-import { JOB_STATES, type JobRecord, type Jobs, job } from '../../background/index.ts';
+import { JOB_STATES, type JobRecord, type Jobs, job, keepsDueTime } from '../../background/index.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { superAdministrator } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -172,8 +172,10 @@ const deleteJob = route({
   summary: message('jobDeleteSummary'),
   handle: (door, { params }) =>
     door.write(async (writes) => {
-      const { id, state } = await findJob(writes, params.id);
+      const found = await findJob(writes, params.id);
+      const { id, state } = found;
       if (state === 'running' || state === 'waiting') throw badParameters({ id: message('jobIsNotOver') });
+      if (keepsDueTime(found, Date.now())) throw badParameters({ id: message('jobKeepsDueTime') });
       await writes.remove(job, id);
       return done(0, message('jobDeleted', { id }));
     }),

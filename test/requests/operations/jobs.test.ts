@@ -86,3 +86,20 @@ test('a list without finished runs keeps those of schedules that go on or were g
   assert.deepEqual(await statesOf('&finished_runs=false'), ['done', 'failed']);
   assert.deepEqual(await statesOf('&finished_runs=false&state=failed'), ['failed']);
 });
+
+test('a run of a schedule is not deleted while a start would take its due time for missed', async () => {
+  const kind = 'water the plants';
+  const DAY = 86_400_000;
+  const refusals = {
+    'known since': [null, 'done', 400],
+    'of today': [Date.now(), 'done', 400],
+    'given up today': [Date.now(), 'failed', 400],
+    'given up long ago': [Date.now() - 8 * DAY, 'failed', 200],
+  } as const;
+  for (const [once, [end_time, state, status]] of Object.entries(refusals)) {
+    await addOnce(app.server.store.database, [{ kind, data: '', once }], { state, due_time: null, end_time });
+    const [found] = await list(`kind=${encodeURIComponent(kind)}`);
+    const deleted = await app.request('DELETE', `/cms/job/${found?.id}`, { token });
+    assert.equal(deleted.status, status, `${once}: ${deleted.text}`);
+  }
+});

@@ -22,4 +22,5 @@ export const en: InOtherWords<typeof zh> = {
   jobIsRunning: 'the job is running',
   jobIsDone: 'the job is done',
   jobIsNotOver: 'the job has not ended',
+  jobKeepsDueTime: 'the job is kept for 7 days after its end: it tells a start that its schedule ran',
 };

@@ -19,4 +19,5 @@ export const zh = {
   jobIsRunning: '任务正在运行',
   jobIsDone: '任务已完成',
   jobIsNotOver: '任务还没有结束',
+  jobKeepsDueTime: '任务结束后须保留 7 天：重启时据此得知计划已执行',
 };
