@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { message } from '../../messages/message.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Connection, PoolState } from '../engine.ts';
 import { type Outage, outcomeUnknown, reasonOf, unavailable } from '../retrying.ts';
@@ -19,6 +21,8 @@ interface CommitQueueParts {
   readonly connection: Connection;
   /** Called after each commit, before its writes are answered. */
   readonly onCommit: () => void;
+  /** Whether the file that is written is still the one at its path. */
+  readonly isInPlace: () => boolean;
   /** Syncs commits to disk without blocking the event loop. */
   readonly flush: () => Promise<void>;
 }
@@ -37,6 +41,7 @@ export class CommitQueue {
   readonly #sql: Frame;
   readonly #connection: Connection;
   readonly #onCommit: () => void;
+  readonly #isInPlace: () => boolean;
   readonly #flush: () => Promise<void>;
   readonly #waiting: Job[] = [];
   #draining: Promise<void> | undefined;
@@ -44,11 +49,12 @@ export class CommitQueue {
   /** Why a commit could not be synced to disk. The state on disk is then unknown, so nothing more is written. */
   #broken: unknown;
 
-  constructor({ database, connection, onCommit, flush }: CommitQueueParts) {
+  constructor({ database, connection, onCommit, isInPlace, flush }: CommitQueueParts) {
     this.#database = database;
     this.#sql = frameOf(database);
     this.#connection = connection;
     this.#onCommit = onCommit;
+    this.#isInPlace = isInPlace;
     this.#flush = flush;
   }
 
@@ -115,6 +121,7 @@ export class CommitQueue {
   }
 
   async #commit(jobs: readonly Job[]): Promise<void> {
+    if (!this.#isInPlace()) throw unavailable('the file is gone from its path', message('databaseReplaced'));
     await this.#begin(jobs.some(({ isAlone }) => isAlone));
     try {
       for (const job of jobs) {
@@ -203,6 +210,19 @@ function toClientError(error: unknown): unknown {
   const { errcode = 0 } = error as { errcode?: number };
   const outage = FILE_ERRORS.get(errcode & 255);
   return outage ? unavailable(error, reasonOf(outage)) : error;
+}
+
+/**
+ * Whether the file at a path is still the one of now. Where it was removed, or replaced by an older backup, an open connection
+ * goes on with the former one, and all that it writes is lost when it closes.
+ */
+export function makeIsInPlace(path: string): () => boolean {
+  const read = () => statSync(path, { bigint: true, throwIfNoEntry: false });
+  const opened = read();
+  return () => {
+    const found = read();
+    return found?.ino === opened?.ino && found?.dev === opened?.dev;
+  };
 }
 
 /** Whether another process holds a lock that is needed. */

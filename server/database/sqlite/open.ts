@@ -15,7 +15,7 @@ import type { Engine, Exclusive } from '../engine.ts';
 import { decode, encode } from '../values.ts';
 import { OwnCommits, Version } from '../versions/version.ts';
 import { CommitChanges } from './commit-changes.ts';
-import { CommitQueue, isLocked, LogFile } from './commit-queue.ts';
+import { CommitQueue, isLocked, LogFile, makeIsInPlace } from './commit-queue.ts';
 import { SqliteConnection, TurnSnapshot } from './connection.ts';
 import { LongReads } from './long-reads.ts';
 import { openReader } from './reader.ts';
@@ -44,6 +44,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
       snapshot.close();
       ownCommits.add(changes.take());
     },
+    isInPlace: makeIsInPlace(file),
     flush: () => logFile.flush(),
   });
   const longReads = new LongReads(file, longReadsMs);

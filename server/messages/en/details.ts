@@ -49,6 +49,7 @@ export const details: InOtherWords<typeof source> = {
   fileIdOf: ({ types }) => `id of a file of type ${types.join(', ')}`,
   fileId: 'id of a file',
   databaseAway: 'the database cannot be reached',
+  databaseReplaced: 'the file of the database was removed or replaced: start the server anew',
   databaseNoQuorum: 'the node of the database has no majority of its cluster, or has not caught up with it',
   databaseMoves: 'the servers move to another node of the database’s cluster',
   databaseReadOnly: 'the database takes no writes',

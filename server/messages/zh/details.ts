@@ -70,6 +70,7 @@ export const details = {
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
   fileId: '文件编号',
   databaseAway: '无法连接数据库',
+  databaseReplaced: '数据库文件已被移除或替换：请重新启动服务器',
   databaseNoQuorum: '数据库节点未取得集群多数，或尚未与集群同步',
   databaseMoves: '服务器正在切换到数据库集群的另一个节点',
   databaseReadOnly: '数据库不接受写入',

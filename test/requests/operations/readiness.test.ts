@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -59,9 +59,24 @@ const onMysql = (errno: number, words: readonly [RegExp, RegExp]) =>
 const queryOnly = (app: FreshApp) =>
   app.server.store.database.transaction((connection) => connection.command('pragma query_only = on'));
 
+const fileOf = ({ database }: FreshApp) => database.address.databaseUrl.slice('file:'.length);
+
 const outages: Readonly<Record<string, Readonly<Record<string, Outage>>>> = {
   sqlite: {
     'is read-only': { begin: queryOnly, en: readOnly[0], zh: readOnly[1] },
+    'has another file by now': {
+      begin: async (app) => {
+        renameSync(fileOf(app), `${fileOf(app)}.away`);
+        copyFileSync(`${fileOf(app)}.away`, fileOf(app));
+      },
+      en: /the file of the database was removed or replaced/,
+      zh: /数据库文件已被移除或替换/,
+    },
+    'has no file any more': {
+      begin: async (app) => rmSync(fileOf(app)),
+      en: /the file of the database was removed or replaced/,
+      zh: /数据库文件已被移除或替换/,
+    },
   },
   postgres: {
     'is read-only': {
