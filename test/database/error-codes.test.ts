@@ -13,7 +13,7 @@ const fromMysql = (errno: number, fatal = false) =>
 
 /** What an error means, and the codes that say so. */
 const POSTGRES = {
-  lost: '08000 08003 08006 08P01 25P03 40003 57P01 57P02 57P03 57P05 58030',
+  lost: '08000 08003 08006 08P01 25P03 28000 28P01 3D000 40003 57P01 57P02 57P03 57P05 58030',
   duplicate: '23505 42P07 42710',
   conflict: '40001 40P01',
   readOnly: '25006',
@@ -22,7 +22,7 @@ const POSTGRES = {
   slow: '55P03 57014',
 };
 const MYSQL = {
-  lost: '1053 1180 1317 1927 4031',
+  lost: '1045 1049 1053 1180 1317 1927 4031',
   duplicate: '1062',
   conflict: '1020 1213 3101 9007',
   readOnly: '1290 1792 1836',

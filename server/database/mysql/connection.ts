@@ -93,6 +93,8 @@ const byNumber: Readonly<Record<number, TransientError>> = {
   1021: 'full', // ER_DISK_FULL
   1037: 'crowded', // ER_OUTOFMEMORY
   1040: 'crowded', // ER_CON_COUNT_ERROR
+  1045: 'lost', // ER_ACCESS_DENIED_ERROR, of a new connection
+  1049: 'lost', // ER_BAD_DB_ERROR, of a new connection
   1047: 'noQuorum', // ER_UNKNOWN_COM_ERROR: of a node of a Galera cluster
   1053: 'lost', // ER_SERVER_SHUTDOWN
   1114: 'full', // ER_RECORD_FILE_FULL

@@ -127,6 +127,9 @@ const byCode: Readonly<Record<string, TransientError>> = {
   '40P01': 'conflict', // deadlock_detected
   '25006': 'readOnly', // read_only_sql_transaction: for example, the server has become a replica
   '25P03': 'lost', // idle_in_transaction_session_timeout
+  '28000': 'lost', // invalid_authorization_specification, of a new connection, as the next two
+  '28P01': 'lost', // invalid_password
+  '3D000': 'lost', // invalid_catalog_name
   '40003': 'lost', // statement_completion_unknown
   '53100': 'full', // disk_full
   '53200': 'crowded', // out_of_memory
