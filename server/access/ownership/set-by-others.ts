@@ -1,8 +1,9 @@
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Reads, Writes } from '../../records/index.ts';
+import { type Reads, type Writes, whereEvenDeleted } from '../../records/index.ts';
 import type { user } from '../accounts/user.collection.ts';
+import { apiKey } from '../api-keys/api-key.collection.ts';
 import { type Part, setByOther } from './set-by-other.collection.ts';
 
 type Owner = Pick<RecordOf<typeof user>, 'id' | 'email' | 'email_key' | 'email_standing' | 'create_user_id'>;
@@ -47,14 +48,29 @@ export async function requireOwnHand(reads: Reads, decider: bigint, asker?: bigi
     throw new AppError('ownRequest', { detail: message('askerSetByDecider') });
 }
 
-/** Everybody who could act as this user, by setting a credential of theirs or of somebody who could. */
+/**
+ * Everybody who could act as this user, by setting a credential of theirs or of somebody who could. That includes the keys of
+ * programs, but not of a program that asks: it asks in its own name, and its maker is who reviews it.
+ */
 async function settersOf(reads: Reads, userId: bigint): Promise<ReadonlySet<bigint>> {
   const found = new Set<bigint>();
   for (let next: readonly bigint[] = [userId]; next.length > 0; ) {
     const asked = next;
     const records = await reads.where(setByOther, (select) => select.where('user_id', 'in', asked));
-    next = [...new Set(records.map(({ set_by }) => set_by))].filter((id) => !found.has(id));
+    const setters = records.map(({ set_by }) => set_by);
+    const makers = await makersOfKeys(
+      reads,
+      asked.filter((id) => id !== userId),
+    );
+    next = [...new Set([...setters, ...makers])].filter((id) => !found.has(id));
     for (const id of next) found.add(id);
   }
   return found;
+}
+
+/** Who made keys of these users, also of those that were revoked since. */
+async function makersOfKeys(reads: Reads, userIds: readonly bigint[]): Promise<bigint[]> {
+  if (userIds.length === 0) return [];
+  const keys = await whereEvenDeleted(reads, apiKey, (select) => select.where('user_id', 'in', userIds));
+  return keys.map(({ create_user_id }) => create_user_id);
 }

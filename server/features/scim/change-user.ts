@@ -9,6 +9,8 @@ import {
   named,
   noPassword,
   noteSetByOther,
+  noticeOf,
+  tellOwner,
   user,
 } from '../../access/index.ts';
 import { AppError } from '../../errors.ts';
@@ -41,13 +43,13 @@ export async function provision(
 
 /**
  * Brings a user to what the directory wants. A user whom it deactivates is signed out at once. It gives an address, and access
- * back, only to users who hold no more than it could give.
+ * back, only to users who hold no more than it could give. Who had another address is told there.
  */
 export async function change(
   writes: Writes,
   person: Person,
   wanted: WantedUser,
-  reach: DirectoryReach,
+  { reach, caller }: { readonly reach: DirectoryReach; readonly caller: Parameters<typeof noticeOf>[1] },
 ): Promise<void> {
   const { id } = person;
   await changeEntry(writes, person, wanted);
@@ -60,6 +62,7 @@ export async function change(
     const before = await getUser(writes, id);
     await writes.update(user, id, addressed(email));
     await noteSetByOther(writes, before, 'address');
+    tellOwner(writes, 'address_set', noticeOf(before, caller));
   }
   if (active === person.active) return;
   if (!active) return deactivate(writes, id);

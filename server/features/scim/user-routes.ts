@@ -85,7 +85,8 @@ function changeRoute(toUrl: ToUrl, settings: DirectorySettings, method: 'PUT' | 
       const wanted = method === 'PUT' ? readUser(sent) : patched(sent);
       await door.write(async (writes) => {
         const person = await getPerson(writes, input.params.id);
-        await change(writes, person, wanted, await lockReach(door, writes, settings));
+        const reach = await lockReach(door, writes, settings);
+        await change(writes, person, wanted, { reach, caller: input });
         const isEnded = wanted.active === false && person.active;
         const key = isEnded ? 'provisionedDeactivated' : 'provisionedChanged';
         return done(success.userUpdated, message(key, { name: person.username }));

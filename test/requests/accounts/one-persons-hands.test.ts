@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PASSWORD, type Person } from '../../support/fresh-app.ts';
+import { keysOf, type MadeKey } from '../../support/records/api-keys.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
 import { secondFactorsOf } from '../../support/sign-in/second-factors.ts';
 
 const app = await accountApp({
   language: 'en',
   approvals: true,
+  scim: true,
   breakGlassMinutes: 30,
   contentDir: 'test/content/sets',
 });
@@ -26,6 +28,32 @@ async function chief(): Promise<Person & { readonly email: string }> {
   const verified = `update quire_user set email = ?, email_key = ?, email_standing = 'verified' where id = ?`;
   await app.behind(verified, email, email, one.id);
   return { ...one, email };
+}
+const keys = keysOf(app);
+
+/** A group whose members manage each other, by hand or by a directory. */
+const crewId = await app.root.make('/cms/admin/group', { name: 'Crew' });
+const joinCrew = ({ id }: { readonly id: number }) =>
+  app.behind('update quire_membership set group_id = ? where user_id = ?', crewId, id);
+for (const id of await app.permissionIds('user.manage', 'log.search', 'directory.provision'))
+  await app.behind(
+    'insert into quire_grant (group_id, permission_id, reason, end_logged, create_time, update_time, create_user_id, update_user_id, is_deleted) values (?, ?, ?, false, 1, 1, 1, 1, false)',
+    ...[crewId, id, ''],
+  );
+
+/** A member of the crew, and how a directory with this key gives them another address. */
+async function provisioned() {
+  const [owner, { id: robot }] = [await chief(), await keys.serviceUser()];
+  await joinCrew(owner);
+  await joinCrew({ id: robot });
+  async function moveBy({ key }: Pick<MadeKey, 'key'>): Promise<string> {
+    const email = address();
+    const Operations = [{ op: 'replace', path: 'emails', value: [{ value: email }] }];
+    const sent = { token: key, body: { Operations } };
+    await app.send('PATCH', `/scim/v2/Users/${owner.id}`, sent);
+    return email;
+  }
+  return { owner, robot, moveBy };
 }
 type Client = Pick<Person, 'make' | 'read' | 'outcome'>;
 const signedIn = async ({ username }: Pick<Person, 'username'>, password = PASSWORD) =>
@@ -119,6 +147,28 @@ describe('a request', () => {
       'without the factor that was added meanwhile',
     );
   });
+  for (const how of ['made', 'made and revoked'])
+    it(`is not decided by one who ${how} the key of the directory that set the asker's address`, async () => {
+      const [thief, { owner, robot, moveBy }] = [await chief(), await provisioned()];
+      const asked = { user_id: robot, name: 'directory', manages_accounts: true };
+      const own = await thief.done<MadeKey>('POST /cms/key', asked);
+      const email = await moveBy(own);
+      if (how === 'made and revoked') await thief.done(`DELETE /cms/key/${own.id}`);
+      await app.askFor('reset', email);
+      await app.nobody.done('PUT /cms/account/password', {
+        token: await app.tokenFor(email),
+        ...passwordsOf(NEW),
+      });
+      const puppet = await signedIn(owner, NEW);
+      const member = await app.person();
+      await joinCrew(member);
+      const wanted = { user_id: member.id, group_id: crewId, until: Date.now() + 60_000, reason: 'Needed' };
+      const id = await puppet.make('/cms/admin/request', wanted);
+      const listed = await thief.read<{ id: number; shown: string }[]>('/cms/admin/request');
+      const shown = listed.find((one) => one.id === id)?.shown;
+      assert.deepEqual(await thief.outcome(`PUT /cms/admin/request/${id}`, { shown }), OWN);
+      assert.deepEqual(await (await chief()).outcome(`PUT /cms/admin/request/${id}`, { shown }), DONE);
+    });
   it('is approved by a user whose factor somebody else removed, once they have another', async () => {
     const [asker, owner] = [await chief(), await chief()];
     const decide = await matter(asker);
@@ -155,6 +205,11 @@ describe('the owner of an account is told by mail that somebody else', () => {
   it('changed the address, at the former one', async () => {
     const owner = await chief();
     await app.root.done(`PUT /cms/admin/user/${owner.id}`, { email: address() });
+    assert.match(await told(owner.email), /address/);
+  });
+  it('changed it by a directory, at the former one', async () => {
+    const { owner, robot, moveBy } = await provisioned();
+    await moveBy(await keys.makeKey(robot, { manages_accounts: true }));
     assert.match(await told(owner.email), /address/);
   });
   it('removed the second factor', async () => {
