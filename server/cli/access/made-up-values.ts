@@ -5,7 +5,10 @@ import { matching } from './matching.ts';
 /** How many values are tried for one field. */
 const MOST_TRIES = 500;
 
-/** Makes up the values of fields. Those of one field are equal, or all different where the field has to tell records apart. */
+/**
+ * Makes up the values of fields. Those of one field are equal, or all different where the field has to tell records apart. Where
+ * it holds few, such as the words of a choice, they come again: another field may tell the records apart, or they are not kept.
+ */
 export class MadeUpValues {
   readonly #used = new Map<string, Set<string>>();
 
@@ -17,7 +20,9 @@ export class MadeUpValues {
     const used = this.#used.get(key) ?? new Set();
     this.#used.set(key, used);
     const isNew = (value: unknown) => !isDistinct || !used.has(JSON.stringify(value));
-    const value = await firstOf(kind, isNew);
+    const next = await firstOf(kind, isNew);
+    if (next === undefined) used.clear();
+    const value = next ?? (await firstOf(kind));
     used.add(JSON.stringify(value));
     return value;
   }

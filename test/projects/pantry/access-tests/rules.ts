@@ -2,7 +2,12 @@ import { defineAccessTest } from 'quire-cms';
 
 /** None of these values is one that a form would suggest: codes, files, people, and records behind records. */
 export default defineAccessTest({
-  people: { a: [], b: [], planner: ['tour.edit', 'stop.edit'], keeper: ['lot.edit', 'product.edit'] },
+  people: {
+    a: [],
+    b: [],
+    planner: ['tour.edit', 'stop.edit'],
+    keeper: ['lot.edit', 'product.edit', 'shelf.edit'],
+  },
   values: { product: { sku: 'ABC-123' } },
   statements: ({ a, b, planner, keeper, nobody, root }) => [
     nobody.sees('product'),
@@ -30,5 +35,12 @@ export default defineAccessTest({
     planner.sees('stop', { values: { tour: { driver: a } }, field: 'receipt' }),
     a.never.sees('depot', { field: 'contact' }),
     a.sees('depot', { owner: b, field: 'code' }),
+    keeper.creates('shelf'),
+    keeper.creates('shelf', { values: { product: { sku: 'XYZ-999' } } }),
+    keeper.creates('shelf', { values: { side: 'left' } }),
+    a.never.creates('shelf', { values: { product: { sku: 'GHI-789' } } }),
+    a.sees('shelf'),
+    a.sees('shelf', { owner: b }),
+    keeper.changes('shelf', { owner: a }),
   ],
 });
