@@ -8,7 +8,7 @@ import { addJobs, type HeldJob, JobStore, LEASE_MS, type NewJob } from './job-st
 import { type PeriodicTask, startPeriodicTask } from './periodic-task.ts';
 import { problemOf, retryDelay } from './retry.ts';
 import type { Calendar, Schedule } from './schedule.ts';
-import { type NextRun, Schedules } from './schedules.ts';
+import { type NextRun, Schedules, type TellMissed } from './schedules.ts';
 
 type Report = (cause: unknown, what: string) => void;
 
@@ -152,9 +152,9 @@ export class Jobs {
     );
   }
 
-  /** Adds what schedules have due by now, and resolves like `idle`. */
+  /** Adds what schedules have due by now, and resolves like `idle`. Times that a moved clock has passed over are no news. */
   async runDue(): Promise<void> {
-    await this.#addDue();
+    await this.#addDue(() => {});
     await this.idle();
   }
 
@@ -200,14 +200,14 @@ export class Jobs {
     return Promise.race([ended, isLate]).finally(() => late.abort());
   }
 
-  async #addDue(): Promise<void> {
+  async #addDue(tellMissed: TellMissed): Promise<void> {
     const mayAdd = () => this.#stage === 'running';
-    const isAdded = await this.#schedules.addDue(mayAdd, (kind, missed) => this.#tellMissed(kind, missed));
+    const isAdded = await this.#schedules.addDue(mayAdd, tellMissed);
     if (isAdded) this.wake(); // once, as a start adds many
   }
 
   async #poll(): Promise<void> {
-    if (this.#keepsTime) await this.#addDue();
+    if (this.#keepsTime) await this.#addDue((kind, missed) => this.#tellMissed(kind, missed));
     const isEmbedded = this.#database.engine.version !== undefined;
     if (!isEmbedded && Date.now() - this.#polled < this.#pause) return;
     this.#pause = Math.min(2 * this.#pause, POLL_MS.longest);

@@ -5,6 +5,9 @@ import type { JobRecord } from './job.collection.ts';
 import { addOnce, firstSeen, type HeldJob, knownOnce } from './job-store.ts';
 import { type Calendar, DueTimes, MISSED_MS } from './schedule.ts';
 
+/** Hears how many due times of a schedule got no job. */
+export type TellMissed = (kind: string, missed: number) => void;
+
 /** When jobs of a kind are added next; null for never. */
 export interface NextRun extends Required<Calendar> {
   readonly kind: string;
@@ -56,7 +59,7 @@ export class Schedules {
    * counts as done once its job is stored: after an error the next call adds it. An error of one schedule holds up no other,
    * unless the database is away.
    */
-  async addDue(mayAdd: () => boolean, tellMissed: (kind: string, missed: number) => void): Promise<boolean> {
+  async addDue(mayAdd: () => boolean, tellMissed: TellMissed): Promise<boolean> {
     let isAdded = false;
     const failed: unknown[] = [];
     for (const [kind, scheduled] of this.#scheduled)

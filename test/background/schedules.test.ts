@@ -212,3 +212,20 @@ test('on a new database no due time was missed', async () => {
   assert.equal(await start(true), 0);
   assert.equal(await start(false), 1);
 });
+
+test('times that a moved clock has passed over are no news', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: at('2026-05-20T10:20Z') });
+  const jobs = new Jobs(database);
+  const told: string[] = [];
+  jobs.schedule({ name: 'moved over', cron: '0 * * * *', run: async () => {} });
+  jobs.start((cause) => told.push(String(cause)), false);
+  await jobs.runDue();
+  t.mock.timers.setTime(at('2026-05-23T10:20Z'));
+  await jobs.runDue();
+  await jobs.end(1000);
+  assert.deepEqual(
+    (await jobsOf('moved over')).map(({ state }) => state),
+    ['done', 'done'],
+  );
+  assert.deepEqual(told, []);
+});

@@ -55,7 +55,9 @@ describe('a test app', () => {
     assert.deepEqual([await stateOf(one), await stateOf(other)], ['settled', 'settled']);
     await assert.rejects(app.run(settle, { order: failing, failing: 1 }), /the bank did not answer/);
     await assert.rejects(app.run('jobs/settle', { order: one }), /input\.failing is required/);
-    await assert.rejects(app.run('settel'), /did you mean 'jobs\/settle'|no job, mail or schedule/);
+    await assert.rejects(app.run('settel'), /'settel'; did you mean 'settle'\? \(allowed: /);
+    await assert.rejects(app.run('job/settle'), /did you mean 'jobs\/settle'\?/);
+    await assert.rejects(app.run('expires'), /did you mean 'expire'\?/);
     await assert.rejects(app.run('expire', {}), /input must be left out/);
   });
 

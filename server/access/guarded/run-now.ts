@@ -40,14 +40,14 @@ export interface OwnWork {
   readonly mails: readonly AnyMail[];
 }
 
-export function makePrepareJob(jobs: Jobs, own: OwnWork): PrepareJob {
-  const ownJobs = new Map(own.jobs.map((one) => [OWN_JOB + one.name, one]));
-  const mails = new Map(own.mails.map((one) => [OWN_MAIL + one.name, one]));
+export function makePrepareJob(jobs: Jobs, work: OwnWork): PrepareJob {
+  const ownJobs = new Map(work.jobs.map((one) => [OWN_JOB + one.name, one]));
+  const mails = new Map(work.mails.map((one) => [OWN_MAIL + one.name, one]));
   const scheduled = () => jobs.nextRuns(Date.now()).map(({ kind }) => kind);
   return (context, { kind: asked, input, to, language }) => {
     const known = [...new Set([...ownJobs.keys(), ...mails.keys(), ...scheduled()])];
     const kind = [asked, OWN_JOB + asked, OWN_MAIL + asked].find((one) => known.includes(one));
-    if (kind === undefined) throw unknownKind(asked, known);
+    if (kind === undefined) throw unknownKind(asked, known, [...work.jobs, ...work.mails]);
     const delivery = randomUUID();
     const mail = mails.get(kind);
     if (mail) {
@@ -65,8 +65,12 @@ export function makePrepareJob(jobs: Jobs, own: OwnWork): PrepareJob {
   };
 }
 
-function unknownKind(asked: string, known: readonly string[]): AppError {
-  const near = suggestion(asked, known);
+function unknownKind(
+  asked: string,
+  known: readonly string[],
+  named: readonly { readonly name: string }[],
+): AppError {
+  const near = suggestion(asked, [...known, ...named.map(({ name }) => name)]);
   return badParameters({ kind: message('noSuchJob', { name: asked, near, known: known.join(', ') }) });
 }
 
