@@ -207,3 +207,31 @@ describe('a keyword of a schema', () => {
     }
   });
 });
+
+describe('a keyword of a schema', () => {
+  const problem = (schema: object) =>
+    problemOfSchemas({ body: { type: 'object', properties: { x: schema } } });
+  for (const [schema, vain] of [
+    [{ type: 'string', format: 'int64' }, 'format'],
+    [{ type: 'integer', format: 'decimal' }, 'format'],
+    [{ type: 'string', maximum: 5 }, 'maximum'],
+    [{ type: 'integer', maxLength: 5 }, 'maxLength'],
+    [{ type: 'boolean', pattern: 'a' }, 'pattern'],
+    [{ type: 'array', maxLength: 5 }, 'maxLength'],
+    [{ type: 'object', maxItems: 5 }, 'maxItems'],
+    [{ type: ['string', 'null'], items: {} }, 'items'],
+  ] as const)
+    it(`is refused where it checks nothing: ${JSON.stringify(schema)}`, () => {
+      assert.match(problem(schema) ?? '', new RegExp(`^'body\\.x': '${vain}'.* checks nothing of the type `));
+    });
+  for (const schema of [
+    { type: 'integer', format: 'int64', minimum: 1 },
+    { type: 'string', format: 'decimal', maxLength: 5 },
+    { type: ['string', 'null'], format: 'decimal' },
+    { type: ['array', 'string'], maxLength: 5, maxItems: 5 },
+    { maxLength: 5 },
+  ])
+    it(`is taken where it checks something: ${JSON.stringify(schema)}`, () => {
+      assert.equal(problem(schema), undefined);
+    });
+});

@@ -14,6 +14,33 @@ const schemas: OptionCheck = {
 };
 const pattern: OptionCheck = { allowed: 'the text of a regular expression', accepts: isPattern };
 
+const NUMBERS = ['integer', 'number'];
+
+/** The types whose values a keyword or format checks; of any other it checks nothing, so everything would pass. */
+const TYPES_OF: Readonly<Record<string, readonly string[]>> = {
+  ...ofTypes(['string'], 'minLength', 'maxLength', 'pattern'),
+  ...ofTypes(NUMBERS, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'),
+  ...ofTypes(['array'], 'items', 'minItems', 'maxItems', 'uniqueItems'),
+  ...ofTypes(['object'], 'properties', 'required', 'minProperties', 'maxProperties', 'additionalProperties'),
+};
+const TYPES_OF_FORMAT: Readonly<Record<string, readonly string[]>> = { int64: NUMBERS, decimal: ['string'] };
+
+function ofTypes(types: readonly string[], ...keywords: readonly string[]) {
+  return Object.fromEntries(keywords.map((keyword) => [keyword, types]));
+}
+
+/** A keyword or format that checks no value of the schema's type, in words. */
+function vainKeyword({ type, format, ...keywords }: JsonSchema): string | undefined {
+  if (type === undefined) return undefined;
+  const own = [type].flat().map(String);
+  const isVain = (types: readonly string[] | undefined) => types && !types.some((one) => own.includes(one));
+  const vain = Object.keys(keywords).find((keyword) => isVain(TYPES_OF[keyword]));
+  if (vain !== undefined) return `'${vain}' checks nothing of the type ${own.join(' or ')}`;
+  if (isVain(TYPES_OF_FORMAT[String(format)]))
+    return `'format' ${String(format)} checks nothing of the type ${own.join(' or ')}`;
+  return undefined;
+}
+
 /** The keywords that the checker knows. It ignores all others, so a misspelt one would let everything through. */
 const SCHEMA: AnyOptionTable = {
   owner: 'a schema',
@@ -56,6 +83,7 @@ const SCHEMA: AnyOptionTable = {
     allOf: schemas,
     not: schema,
   },
+  contradiction: vainKeyword,
 };
 
 /** The first problem in some schemas, with its place; undefined if there is none. */
