@@ -66,6 +66,11 @@ test('a site goes through renames and conversions with its records, history and 
   await send('PATCH', '/v1/post/1', { title: 'Two', price: '8.50' });
   await send('PATCH', '/v1/post/1', { price: 'a lot' });
   await send('POST', '/v1/post', { title: 'Three' });
+  await send('POST', '/api/cms/view', { collection: 'post', name: 'Mine', query: 'sort=-id' });
+  const root = await signIn(before);
+  const hook = { name: 'Ours', url: 'https://example.org/', collections: ['post'] };
+  const made = await call(before, 'POST', '/api/cms/webhook', { token: root, body: hook });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
   assert.equal(await stop(before), 0);
 
   const refused = await launchSources('site', later);
@@ -108,6 +113,13 @@ test('a site goes through renames and conversions with its records, history and 
       ['headline: null → One', 'price: null → 7.00'],
     ],
   );
+  const views = await get('/api/cms/view?collection=article');
+  assert.partialDeepStrictEqual(views, { items: [{ collection: 'article', name: 'Mine' }] });
+  const hooks = await call(after, 'GET', '/api/cms/webhook', { token: await signIn(after) });
+  assert.partialDeepStrictEqual(hooks.body, { items: [{ collections: ['article'] }] });
+  const { look } = await databaseNamed('site');
+  const changes = await look("select collection from quire_change where collection in ('post', 'article')");
+  assert.deepEqual([...new Set(changes.map(({ collection }) => collection))], ['article']);
   assert.equal((await call(after, 'DELETE', '/v1/article/2', { token })).status, 200, 'the right to delete');
   assert.equal(await stop(after), 0);
 });

@@ -37,7 +37,7 @@ export async function openMigration(settings: Settings): Promise<Contexts & { cl
     correct: (connection, correction) =>
       correctRecord(database.engine, makeQuery(database.engine, []), connection, correction),
     async rename(connection, renaming) {
-      await renameInPast(database.query, connection, renaming);
+      await renameInPast(database.query, connection, renaming, catalogue.all);
       await renamePermissions(store.writesIn(connection, systemContext('migrate')), renaming);
     },
   };

@@ -1,32 +1,51 @@
 import { type Kysely, sql } from 'kysely';
+import { job } from '../../background/job.collection.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
+import type { Definition } from '../../definitions/for-server.ts';
 import { toJson } from '../../shared/exact-json.ts';
-import { deletion } from '../write/removal/deletion.collection.ts';
+import { PLAN_JOB } from '../write/plans.ts';
 import { revision } from '../write/revision.collection.ts';
 import { revisionsAfter } from './revision-batches.ts';
 
 const AT_ONCE = 500;
 
-/** Updates the history of a renamed collection or field to the new name. Repeating it changes nothing. */
+/** The fields of Quire's own tables that hold the name of a collection, and those that hold a list of names. */
+const NAMES: ReadonlySet<string> = new Set(['collection', 'root_collection']);
+const LISTS: ReadonlySet<string> = new Set(['collections']);
+
+/** Updates the history of a renamed collection or field, and all that names the collection. Repeating it changes nothing. */
 export async function renameInPast(
   query: Kysely<Tables>,
   connection: Connection,
   { collection, field, was }: Renaming,
+  definitions: readonly Definition[],
 ): Promise<void> {
   if (field !== undefined) return renameInChanges(query, connection, { collection, field, was });
-  const follow = (table: string, column: string) =>
-    connection.run(
-      query
-        .updateTable(table)
-        .set({ [column]: collection })
-        .where(column, '=', was)
-        .compile(),
-    );
-  await follow(revision.name, 'collection');
-  await follow(deletion.name, 'collection');
-  await follow(deletion.name, 'root_collection');
+  for (const { name, fields } of definitions.filter((one) => one.name.startsWith('quire_')))
+    for (const [column, { unique }] of Object.entries(fields)) {
+      const update = query.updateTable(name);
+      if (NAMES.has(column) && !unique)
+        await connection.run(
+          update
+            .set({ [column]: collection })
+            .where(column, '=', was)
+            .compile(),
+        );
+      if (LISTS.has(column))
+        await connection.run(
+          update.set({ [column]: replaced(column, `"${was}"`, `"${collection}"`) }).compile(),
+        );
+    }
+  const inPlans = replaced('data', `"collection":"${was}"`, `"collection":"${collection}"`);
+  await connection.run(
+    query.updateTable(job.name).set({ data: inPlans }).where('kind', '=', PLAN_JOB).compile(),
+  );
+}
+
+function replaced(column: string, former: string, now: string) {
+  return sql`replace(${sql.ref(column)}, ${former}, ${now})`;
 }
 
 async function renameInChanges(
