@@ -143,7 +143,6 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
     await page.locator('.sidebar-links a[href$="/collections/ship"]').click();
     await page.getByRole('link', { name: 'Stays' }).click();
     await page.locator('[data-field=name] input').waitFor();
-    await app().behind('update quire_impersonation set expire_time = 1');
     const writes: string[] = [];
     page.on('request', (request) => {
       const { authorization = '' } = request.headers();
@@ -151,6 +150,7 @@ describe('the server as another user sees it', { skip: whyNoBrowser }, () => {
       if (request.method() !== 'GET' && isOwn) writes.push(`${request.method()} ${request.url()}`);
     });
     await page.locator('[data-field=name] input').fill('Changed as root');
+    await app().behind('update quire_impersonation set expire_time = 1'); // whatever asks next ends it
     await page.keyboard.press('Control+s');
     await page.getByRole('button', { name: `View as ${member.username}` }).waitFor();
     assert.equal((await app().root.read<{ name: string }>(`/v1/ship/${ship}`)).name, 'Stays');
