@@ -5,8 +5,10 @@ import { test } from 'node:test';
 import { command, folder, openHere, quire } from '../support/server-process.ts';
 import { newDatabase } from '../support/test-database.ts';
 
+// Here, as a database that is made in a test goes with that test.
+await (await openHere('original', { SAMPLE_DATA: 'true' })).close();
+
 test('the command copies a database, and says what servers on the copy need', async () => {
-  await (await openHere('original', { SAMPLE_DATA: 'true' })).close();
   const target = await newDatabase('sqlite');
   const { ended, said } = await quire(['copy', target.address.databaseUrl], 'original');
   assert.equal(await ended, 0, said());

@@ -24,20 +24,24 @@ export type TestDatabase = Awaited<ReturnType<typeof newDatabase>>;
  * without any records, as a start would find them.
  */
 export async function newDatabase(name = engineName, contentDir?: string) {
-  const server = servers[name];
-  const { address, drop } = await (server ? onServer(server, contentDir) : inFolder(contentDir));
-  let opened: Promise<Engine> | undefined;
-  /** An engine of its own. */
-  const behind = () => {
-    opened ??= openEngine(address);
-    return opened;
-  };
   const users: (() => Promise<unknown>)[] = [];
+  let opened: Promise<Engine> | undefined;
+  let drop = async (): Promise<void> => {};
+  // Before a folder is registered to go: a server that closes still writes what it counted.
   after(async () => {
     for (const close of users) await close();
     await (await opened)?.close();
     await drop();
   });
+  const server = servers[name];
+  const made = await (server ? onServer(server, contentDir) : inFolder(contentDir));
+  const { address } = made;
+  drop = made.drop;
+  /** An engine of its own. */
+  const behind = () => {
+    opened ??= openEngine(address);
+    return opened;
+  };
 
   /** The records that a query answers, every value as text; `?` stands for a value. */
   async function look(sql: string, ...values: unknown[]): Promise<Record<string, string | null>[]> {

@@ -4,7 +4,7 @@ import { isPlainObject, type OptionCheck } from '../checks/options.ts';
 /** What a manifest or a process gives people to read: words, or words by language. Never a name of a text of the server. */
 export type ShownText = string | Translations;
 
-/** A text of at most so many characters in each language. */
+/** A text with at most `most` characters in each language. */
 export function shownText(most: number): OptionCheck {
   const languages: readonly string[] = LANGUAGES;
   const fits = (words: unknown) =>

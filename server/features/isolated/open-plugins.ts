@@ -50,7 +50,7 @@ export interface OpenPlugin {
   readonly manifest: Manifest;
   /** The process of its hooks and jobs. */
   readonly running: PluginProcess;
-  /** Calls what draws a part, or acts, for a user. Throws what the user is told. */
+  /** Draws a part, or runs an action, for a user. Errors are worded for that user. */
   callFor(person: Person, call: IsolatedCall): Promise<Values>;
   /** Ends its processes; the next call starts another. */
   end(): void;

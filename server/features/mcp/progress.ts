@@ -3,7 +3,7 @@ import type { RequestContext } from './sdk.ts';
 /** Tells a caller who asked for it how far their call is: first that it began, then after each step. */
 export type ProgressStep = () => Promise<void>;
 
-/** The steps of a call that has so many, told under the caller's own token; told to nobody who named none. */
+/** Reports the progress of a call of `total` steps under the caller's progress token; does nothing without a token. */
 export async function stepsOf({ mcpReq }: RequestContext, total: number): Promise<ProgressStep> {
   const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;

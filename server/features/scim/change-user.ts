@@ -43,7 +43,7 @@ export async function provision(
 
 /**
  * Brings a user to what the directory wants. A user whom it deactivates is signed out at once. It gives an address, and access
- * back, only to users who hold no more than it could give. Who had another address is told there.
+ * back, only to users who hold no more than it could give. A mail to the former address tells its owner.
  */
 export async function change(
   writes: Writes,

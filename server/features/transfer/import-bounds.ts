@@ -13,8 +13,8 @@ const MOST_RECORDS = 1_000_000;
 const MOST_REFUSED = 10_000;
 
 /**
- * A user's further imports wait outside, as they would take room on the disk and the time of all others. `records`: so many it will
- * read, where that is known; what could not end is not begun.
+ * Throws if the user has too many unfinished imports, which would take disk space and time from others, or if the import could not
+ * finish. `records` is the number of records that it will read, where that is known.
  */
 export async function requireRoom(door: Door, userId: bigint, records = 0): Promise<void> {
   if ((await unfinishedImports(door, userId)) >= LIMIT.each) throw tooManyRequests();

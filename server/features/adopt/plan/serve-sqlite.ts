@@ -53,7 +53,7 @@ export const serveSqlite: ServeColumn = (column, name, facts) => {
 /** Of more digits, SQLite's numbers hold only some. */
 const EXACT_DIGITS = 15;
 
-/** The number of so many decimals; one whose digits do not all fit fails, where SQLite would round it. */
+/** SQL for a number with `decimals` digits after the point. A number that SQLite would round is refused. */
 function fractionOf(decimals: number, { sizes: [digits = 0] }: ForeignColumn): string {
   const factor = `1${'0'.repeat(decimals)}`;
   const number = `? / ${factor}.0`;
