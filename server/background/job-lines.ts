@@ -20,6 +20,7 @@ export class JobLines {
   readonly #read: (raw: Raw) => InLine;
   /** The first unfinished job of a subject. */
   readonly #first: (values: { readonly subject: string }) => Statement;
+  readonly #letsOut: (values: { readonly id: bigint }) => Statement;
 
   constructor(database: Database) {
     this.#database = database;
@@ -32,6 +33,9 @@ export class JobLines {
         .where('end_time', 'is', null)
         .orderBy('id')
         .limit(1),
+    );
+    this.#letsOut = prepare((slot) =>
+      database.query.updateTable(job.name).set({ follows: false }).where('id', '=', slot('id')),
     );
   }
 
@@ -56,12 +60,8 @@ export class JobLines {
 
   /** Lets the next job of a subject out, in the transaction that ended the one before. */
   async letNextOut(connection: Connection, subject: string): Promise<void> {
-    const next = (await connection.all(this.#first({ subject }))).map(this.#read);
-    await this.#set(
-      connection,
-      next.filter(({ follows }) => follows),
-      false,
-    );
+    const [next] = (await connection.all(this.#first({ subject }))).map(this.#read);
+    if (next?.follows) await connection.run(this.#letsOut({ id: next.id }));
   }
 
   /** Lets jobs out whose head was ended by something that knows no lines, such as a server of an earlier version. */

@@ -50,7 +50,10 @@ export class JobStore {
   readonly #due: DueJobs;
   readonly #lines: JobLines;
   readonly #takes: (values: Record<'id' | 'state' | 'due_time' | 'lease', unknown>) => Statement;
+  readonly #reads: (values: { readonly id: bigint }) => Statement;
   readonly #readJob: (raw: Raw) => JobRecord;
+  /** Changes of a held job, by the columns that they set. */
+  readonly #changes = new Map<string, (values: Raw) => Statement>();
 
   /** `kinds` are the jobs that this process can run, and how many of a kind at once. */
   constructor(database: Database, kinds: Room) {
@@ -70,6 +73,7 @@ export class JobStore {
         .where('state', '=', slot('state'))
         .where('due_time', '=', slot('due_time')),
     );
+    this.#reads = prepare((slot) => this.#jobs().where('id', '=', slot('id')));
     this.#readJob = rowReader(database.engine, job.columns);
   }
 
@@ -160,13 +164,23 @@ export class JobStore {
     values: Raw,
     also?: (connection: Connection) => Promise<T>,
   ): Promise<T | undefined> {
-    const statement = this.#held([id])
-      .set({ ...values, holder: null })
-      .compile();
+    const statement = this.#change({ ...values, holder: null }, id);
     return this.#database.transaction(async (connection) => {
       const isHeld = (await connection.run(statement)) === 1;
       return isHeld ? also?.(connection) : undefined;
     });
+  }
+
+  #change(values: Raw, id: bigint): Statement {
+    const columns = Object.keys(values);
+    const key = columns.join();
+    const known =
+      this.#changes.get(key) ??
+      prepare((slot) =>
+        this.#held([slot('id') as bigint]).set(Object.fromEntries(columns.map((name) => [name, slot(name)]))),
+      );
+    this.#changes.set(key, known);
+    return known({ ...values, id });
   }
 
   #takeAll(candidates: readonly DueJob[]): Promise<HeldJob[]> {
@@ -174,7 +188,9 @@ export class JobStore {
       const held: bigint[] = [];
       for (const candidate of candidates)
         if (await this.#take(connection, candidate)) held.push(candidate.id);
-      return held.length === 0 ? [] : this.#read(connection, held);
+      if (held.length === 0) return [];
+      const taken = this.#jobs().where('id', 'in', held).orderBy('id').compile();
+      return (await connection.all(taken)).map((raw) => this.#toHeld(raw));
     });
   }
 
@@ -182,8 +198,8 @@ export class JobStore {
     const due = await this.#due.ofKind(kind, 1, Date.now(), connection);
     const [next] = due.filter(({ id, head }) => head === null && !running.has(id));
     if (!next || !(await this.#take(connection, next))) return undefined;
-    const [held] = await this.#read(connection, [next.id]);
-    return held;
+    const [held] = await connection.all(this.#reads({ id: next.id }));
+    return held && this.#toHeld(held);
   }
 
   /** Reads them in the transaction that puts them in line: before it, heads end quickly. */
@@ -199,16 +215,13 @@ export class JobStore {
     return (await connection.run(this.#takes({ id, state, due_time, lease }))) === 1;
   }
 
-  async #read(connection: Connection, ids: readonly bigint[]): Promise<HeldJob[]> {
-    const records = await connection.all(
-      this.#query
-        .selectFrom(job.name)
-        .select(Object.keys(job.columns))
-        .where('id', 'in', ids)
-        .orderBy('id')
-        .compile(),
-    );
-    return records.map(this.#readJob).map((record) => ({ ...record, data: record.data ?? '' }));
+  #jobs() {
+    return this.#query.selectFrom(job.name).select(Object.keys(job.columns));
+  }
+
+  #toHeld(raw: Raw): HeldJob {
+    const record = this.#readJob(raw);
+    return { ...record, data: record.data ?? '' };
   }
 }
 
