@@ -1,5 +1,6 @@
 // Takes long: receivers of webhooks answer slowly, endlessly or never.
 import assert from 'node:assert/strict';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import type { Delivery } from '../../support/bodies.ts';
@@ -184,6 +185,43 @@ describe('a receiver that hangs', () => {
     for (const [own, hook] of hooks) await own.done(`DELETE /cms/webhook/${hook}`);
   });
 });
+
+describe('a connection to a receiver', () => {
+  const MANY = 20;
+  const item = { action: 'create', values: { title: 'x', state: 'published' } };
+
+  for (const [what, isCut] of [
+    ['carries further messages', false],
+    ['that was closed meanwhile costs no try', true],
+  ] as const)
+    it(what, async () => {
+      const connections = new Set<Socket>();
+      const { port, asked } = await keeper((socket) => !(isCut && connections.has(socket)), connections);
+      const hook = { name: what, url: `http://127.0.0.1:${port}/`, records: ['post'] };
+      const id = await app.root.make('/cms/webhook', hook);
+      await app.root.done('POST /v1/post/bulk', { items: Array.from({ length: MANY }, () => item) });
+      const sent = () => app.root.list<Delivery>(`/cms/webhook/${id}/delivery?count=100`);
+      await until(async () => (await sent()).filter(({ state }) => state === 'delivered').length === MANY);
+      assert.deepEqual(new Set((await sent()).map(({ tries }) => tries)), new Set([1]));
+      assert.ok(isCut ? asked() > MANY : connections.size < MANY, `${connections.size} connections`);
+      await app.root.done(`DELETE /cms/webhook/${id}`);
+    });
+});
+
+/** A receiver that keeps its connections, and takes a message or cuts the connection. */
+async function keeper(takes: (socket: Socket) => boolean, connections: Set<Socket>) {
+  let asked = 0;
+  const server = createHttpServer(({ socket }, response) => {
+    asked += 1;
+    if (takes(socket)) response.end();
+    else socket.destroy();
+    connections.add(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => server.close());
+  const { port } = server.address() as { port: number };
+  return { port, asked: () => asked };
+}
 
 async function drip(socket: Socket, beginning: string): Promise<void> {
   socket.write(beginning);

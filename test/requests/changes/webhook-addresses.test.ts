@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AddressRefused } from '../../../server/features/webhooks/allowed-addresses.ts';
+import { makePost } from '../../../server/features/webhooks/post.ts';
 import type { Delivery } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { webhookReceiver } from '../../support/servers/webhook-receiver.ts';
 import { until } from '../../support/until.ts';
 
 const app = await freshApp({ contentDir: 'test/content/rules', webhookNetworks: ['127.0.0.0/8'] });
@@ -53,5 +57,20 @@ describe('an address of a webhook is refused', () => {
     const { problem } = (await first()) ?? {};
     assert.match(problem ?? '', /WEBHOOK_NETWORKS/);
     assert.doesNotMatch(problem ?? '', /127|::1/, 'an address that an internal name leads to');
+  });
+
+  it('when it is not allowed any more, although a connection to it is kept', async () => {
+    const receiver = await webhookReceiver();
+    const url = `${receiver.address.replace('127.0.0.1', 'localhost')}/kept`;
+    let isAllowed = true;
+    const post = makePost(() => () => isAllowed);
+    const send = () => post(url, { headers: {}, body: '{}' }, new AbortController().signal);
+    for (let sent = 0; sent < 2; sent += 1) {
+      assert.equal((await send()).status, 204);
+      await nextTurn(); // the connection is free again
+    }
+    isAllowed = false;
+    await assert.rejects(send(), AddressRefused);
+    assert.equal(receiver.at('/kept').length, 2);
   });
 });
