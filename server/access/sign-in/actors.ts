@@ -134,10 +134,14 @@ export function makeFindUser(store: RecordStore): FindUser {
 export function makeFindUsers({ database }: RecordStore): FindUsers {
   const read = rowReader<UserRecord>(database.engine, userShape);
   const rights = knownRights(database);
+  const byIds = (ids: readonly bigint[]) =>
+    withRights(database.query.selectFrom(`${user.name} as u`)).where('u.id', 'in', ids);
+  const byId = prepareLookup('user_id', byIds); // most tasks are of one user
   return async (ids, reader) => {
-    if (ids.length === 0) return new Map();
-    const query = withRights(database.query.selectFrom(`${user.name} as u`)).where('u.id', 'in', ids);
-    const found = async () => (await reader.all(query.compile())).map(read);
+    const [first, ...others] = ids;
+    if (first === undefined) return new Map();
+    const statement = others.length === 0 ? byId(first) : byIds(ids).compile();
+    const found = async () => (await reader.all(statement)).map(read);
     const { users, rightsOf } = await rights.with(found, reader);
     const byUser = Map.groupBy(users, ({ user_id }) => user_id);
     return new Map([...byUser].map(([id, some]) => [id, toActor(some, rightsOf)]));
