@@ -1,3 +1,5 @@
+import { MAX_INT64_DIGITS, WIDE_DECIMAL_LENGTH } from './limits.ts';
+
 /**
  * The type of a stored value, independent of engines. Each engine's file defines how it stores each of these exactly: `string`
  * is bounded in characters (code points), `decimal` and `bigint` never pass through a float, `time` is milliseconds since 1970,
@@ -15,6 +17,16 @@ export type Column =
   | { readonly type: 'json'; readonly nested?: Nested }
   | { readonly type: 'ids' }
   | { readonly type: 'point' };
+
+/** Whether a decimal has more digits than 64 bits hold, and therefore another stored form. */
+export function isWideDecimal(column: Column): boolean {
+  return column.type === 'decimal' && column.precision > MAX_INT64_DIGITS;
+}
+
+/** A column as engines declare it: a wide decimal is a text of digits. */
+export function declaredColumn(column: Column): Column {
+  return isWideDecimal(column) ? { type: 'string', length: WIDE_DECIMAL_LENGTH } : column;
+}
 
 /** What a JSON value is made of: one group of values, a list of one kind, or a list of groups that each name their type. */
 export type Nested =

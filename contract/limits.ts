@@ -2,6 +2,13 @@
 export const MAX_INT64 = 9_223_372_036_854_775_807n;
 export const MIN_INT64 = -9_223_372_036_854_775_808n;
 
+/** The digits of a decimal: as many as its type has on MariaDB and MySQL, so every column of theirs can move in. */
+export const MAX_DECIMAL_DIGITS = 65;
+/** 64 bits hold so many digits, whatever they are. */
+export const MAX_INT64_DIGITS = 18;
+/** The characters in which a decimal of more digits is stored. */
+export const WIDE_DECIMAL_LENGTH = MAX_DECIMAL_DIGITS + 1;
+
 /** The texts of one index together; in UTF-8 that is what each engine's index can hold beside a few numbers. */
 export const MAX_INDEXED_CHARACTERS = 600;
 /** MySQL and MariaDB keep a text in a column of at least this width. */

@@ -1,4 +1,4 @@
-import type { Column } from '../../contract/column.ts';
+import { type Column, declaredColumn } from '../../contract/column.ts';
 import { type Definition, storedColumns } from '../definitions/for-server.ts';
 
 /** What an engine can store in a table, and in a row of it. */
@@ -44,7 +44,8 @@ export function textsThatFit({ page }: RowBounds): number | undefined {
   return page && Math.floor((page.bytes - HEADER) / (page.text + LENGTH));
 }
 
-function mostBytes(column: Column, text: number): number {
+function mostBytes(described: Column, text: number): number {
+  const column = declaredColumn(described);
   switch (column.type) {
     case 'string':
       return Math.min(text, 4 * column.length + 2);

@@ -1,21 +1,25 @@
-import type { Column, Shape } from '../../contract/column.ts';
+import { type Column, isWideDecimal, type Shape } from '../../contract/column.ts';
 import { toJson } from '../shared/exact-json.ts';
 import { type Point, packed, unpacked } from '../shared/globe.ts';
 import { fromJson } from '../shared/json.ts';
 import type { MaybePromise } from '../shared/maybe-promise.ts';
 import { withPoint } from '../shared/text/with-point.ts';
 import { inTurns } from '../shared/turn.ts';
+import { fromWide, toWide } from '../shared/wide-number.ts';
 import type { Engine, Raw } from './engine.ts';
 import { nestedValue } from './nested-values.ts';
 
 // All engines store values alike. Numbers have 64 bits, and a decimal is a whole number of its smallest unit, so they compare,
-// sort and add exactly and in the same way everywhere. JSON is stored as text, and returned as it was sent.
+// sort and add exactly and in the same way everywhere; one of more digits is a text that does. JSON is stored as text, and
+// returned as it was sent.
 
 /** A row's value as engines store it. Never called with null. */
 export function encode(column: Column, value: unknown): unknown {
   switch (column.type) {
-    case 'decimal':
-      return BigInt(String(value).replace('.', ''));
+    case 'decimal': {
+      const units = BigInt(String(value).replace('.', ''));
+      return isWideDecimal(column) ? toWide(units) : units;
+    }
     case 'point':
       return packed(value as Point); // cleaned by its field
     case 'json':
@@ -45,7 +49,7 @@ export function decode(column: Column, raw: unknown): unknown {
     case 'bigint':
       return toBigint(raw, column);
     case 'decimal':
-      return withPoint(toBigint(raw, column), column.scale);
+      return withPoint(toUnits(raw, column), column.scale);
     case 'json':
       return column.nested ? nestedValue(column, toJsonValue(raw)) : toJsonValue(raw);
     case 'point':
@@ -94,6 +98,14 @@ function toBigint(raw: unknown, { type }: Column): bigint {
   } catch (cause) {
     throw new Unfit(type, { cause });
   }
+}
+
+/** The whole number of a decimal's smallest units. */
+function toUnits(raw: unknown, column: Column): bigint {
+  if (!isWideDecimal(column)) return toBigint(raw, column);
+  const units = typeof raw === 'string' ? fromWide(raw) : undefined;
+  if (units === undefined) throw new Unfit(column.type);
+  return units;
 }
 
 function toJsonValue(raw: unknown): unknown {

@@ -53,7 +53,7 @@ export {
   withoutKeys,
   withSortKeys,
 } from './collation/sort-keys.ts';
-export { type Compared, comparedText, toCompared } from './conversion/compared.ts';
+export { type Compared, comparedText, toCompared, unitsOf } from './conversion/compared.ts';
 export { fromText } from './conversion/from-text.ts';
 export {
   completeCollection,

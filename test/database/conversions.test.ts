@@ -21,12 +21,28 @@ import { apply, book, catalogueOf, start, withContext } from './migrating.ts';
 describe('values are changed where each of them fits:', () => {
   const max = 9_223_372_036_854_775_807n;
   const units = decimal({ precision: 9, scale: 2 });
+  const wide = decimal({ precision: 20, scale: 2 });
+  /** How a number of smallest units is stored that 64 bits may not hold. */
+  const wideText = (units: bigint) => String(units + 10n ** 65n).padStart(66, '0');
   const changes: [string, Fields[string], unknown[], Fields[string], unknown[]][] = [
     ['a shorter text', text({ max: 20 }), ['文'.repeat(5), ''], text({ max: 5 }), ['文'.repeat(5), '']],
     ['a short text', longText(), ['abc', null], text({ max: 5, indexed: true }), ['abc', null]],
     ['a smaller number', bigint(), [-(2n ** 31n), 7n], integer(), ['-2147483648', '7']],
     ['fewer digits', units, [123], decimal({ precision: 4, scale: 2 }), ['123']],
     ['more digits', units, [123], decimal({ precision: 11, scale: 2 }), ['123']],
+    ['digits beyond 64 bits', units, [1990, -5, null], wide, [wideText(1990n), wideText(-5n), null]],
+    ['digits within 64 bits', wide, [wideText(1990n), wideText(-5n)], units, ['1990', '-5']],
+    ['many digits, and more', wide, [wideText(7n)], decimal({ precision: 65, scale: 2 }), [wideText(7n)]],
+    ['many digits, and fewer', wide, [wideText(7n)], decimal({ precision: 19, scale: 2 }), [wideText(7n)]],
+    [
+      'many digits, another scale',
+      wide,
+      [wideText(7n)],
+      decimal({ precision: 20, scale: 3 }),
+      [wideText(70n)],
+    ],
+    ['a text to many digits', text({ max: 30 }), ['-0.05', null], wide, [wideText(-5n), null]],
+    ['many digits to a text', wide, [wideText(-5n)], text({ max: 30 }), ['-0.05']],
     ['another scale', units, [1990, -5, null], decimal({ precision: 9, scale: 3 }), ['19900', '-50', null]],
     ['a lower scale', units, [1990], decimal({ precision: 9, scale: 1 }), ['199']],
     ['digits to a number', text({ max: 30 }), ['12', null], integer({ indexed: true }), ['12', null]],
@@ -74,6 +90,13 @@ describe('records in the way are counted and shown, and nothing is changed:', ()
     ],
     ['a large number', bigint(), [2n ** 31n], integer(), /1 record .* 1 \(2147483648\)/],
     ['an amount', decimal({ precision: 9, scale: 2 }), [1999], integer(), /1 record .* 1 \("19\.99"\)/],
+    [
+      'more digits than 64 bits hold',
+      decimal({ precision: 20, scale: 2 }),
+      [`1${'0'.repeat(65)}`, `1${'0'.repeat(46)}${'9'.repeat(19)}`],
+      decimal({ precision: 18, scale: 2 }),
+      /1 record .* 2 \("99999999999999999\.99"\)/,
+    ],
     ['a word', text({ max: 9 }), ['7', 'seven'], integer(), /1 record .* 2 \("seven"\)/],
     ['a secret', text({ max: 9, secret: true }), ['hidden'], integer({ secret: true }), /1 record .* 1$/m],
     ['null', integer(), [null, 3], integer({ required: true }), /1 record holds null: 1/],

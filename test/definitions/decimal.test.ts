@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openSqlite } from '../../server/database/sqlite/open.ts';
+import { decode, encode, Unfit } from '../../server/database/values.ts';
 import { toCompared } from '../../server/definitions/conversion/compared.ts';
 import type { Field } from '../../server/definitions/field.ts';
 import { decimal, defineCollection } from '../../server/definitions/index.ts';
@@ -58,7 +59,7 @@ describe('decimal', () => {
   test('is itself again after the engine has kept it', () => {
     const engine = openSqlite(join(temporaryFolder(), 'data.db'));
     const shape = fc
-      .integer({ min: 1, max: 18 })
+      .integer({ min: 1, max: 65 })
       .chain((precision) =>
         fc.record({ precision: fc.constant(precision), scale: fc.nat({ max: precision }) }),
       );
@@ -75,11 +76,27 @@ describe('decimal', () => {
         const kept = field.clean(sent);
         assert.equal(kept, sent);
         const raw = engine.encode(field.column, kept);
-        assert.equal(raw, units);
+        if (precision <= 18) assert.equal(raw, units);
+        else assert.match(String(raw), /^\d{66}$/);
         assert.equal(engine.decode(field.column, raw), kept);
       }),
     );
     return engine.close();
+  });
+
+  test('of many digits is stored in texts that sort as the numbers do, and takes no other text for one', () => {
+    const { column } = decimal({ precision: 65, scale: 0 });
+    const most = 10n ** 65n - 1n;
+    const number = fc.oneof(fc.bigInt({ min: -most, max: most }), fc.bigInt({ min: -2n, max: 2n }));
+    fc.assert(
+      fc.property(number, number, (one, other) => {
+        const [first, second] = [encode(column, one), encode(column, other)] as [string, string];
+        assert.equal(first < second, one < other);
+        assert.equal(first === second, one === other);
+      }),
+    );
+    for (const raw of ['', '0', 'x', 5n, `2${'0'.repeat(65)}`, '0'.repeat(67), ` ${'0'.repeat(65)}`])
+      assert.throws(() => decode(column, raw), Unfit);
   });
 
   test('stays between its least and its greatest value', () => {
@@ -92,10 +109,11 @@ describe('decimal', () => {
     assert.equal(toCompared(positive, '-5'), '-5.00', 'a filter may compare with any number');
   });
 
-  test('cannot be defined wider than 64 bits', () => {
+  test('has at most 65 digits, as in the columns of MariaDB', () => {
     const define = (price: Field) =>
       defineCollection({ name: 'thing', label: 'x', audit: 'none', fields: { price } });
-    assert.throws(() => define(decimal({ precision: 19, scale: 2 })), /field 'price': 'precision'/);
+    assert.throws(() => define(decimal({ precision: 66, scale: 2 })), /field 'price': 'precision'.*65/);
+    define(decimal({ precision: 65, scale: 65, min: `-0.${'9'.repeat(65)}`, default: '0' }));
     assert.throws(() => define(decimal({ precision: 3, scale: 4 })), /field 'price': 'scale'/);
   });
 });

@@ -68,7 +68,7 @@ const data = {
     key('articles'),
     field('articles.status', 'string', { interface: 'select-dropdown', options: { choices: words } }),
     field('articles.internalName', 'string', {}, { max_length: 100 }),
-    field('articles.price', 'decimal', {}, { numeric_precision: 10, numeric_scale: 2 }),
+    field('articles.price', 'decimal', {}, { numeric_precision: 30, numeric_scale: 2 }),
     field('articles.big', 'bigInteger'),
     field('articles.cover', 'uuid', { special: ['file'] }),
     field('articles.author', 'integer', { special: ['m2o'] }),

@@ -1,11 +1,12 @@
-import type { Column } from '../../../contract/column.ts';
+import { type Column, declaredColumn } from '../../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS, MIN_COLUMN_CHARACTERS } from '../../../contract/limits.ts';
 import type { DeclaredBound, RowBounds } from '../row-bounds.ts';
 
 const TEXTS: ReadonlySet<Column['type']> = new Set(['string', 'text', 'json', 'ids']);
 
 /** What a column takes of a row at least, of which a text takes this much. */
-function bytesOf({ type }: Column, text: number): number {
+function bytesOf(column: Column, text: number): number {
+  const { type } = declaredColumn(column);
   if (TEXTS.has(type)) return text;
   return type === 'boolean' ? 1 : 8;
 }
@@ -14,10 +15,12 @@ function bytesOf({ type }: Column, text: number): number {
 const DECLARED: readonly DeclaredBound[] = [
   {
     bytes: 65_535,
-    of: (column) =>
-      column.type === 'string' && column.length <= MAX_INDEXED_CHARACTERS
+    of(described) {
+      const column = declaredColumn(described);
+      return column.type === 'string' && column.length <= MAX_INDEXED_CHARACTERS
         ? 4 * Math.max(MIN_COLUMN_CHARACTERS, column.length) + 2
-        : bytesOf(column, 11),
+        : bytesOf(column, 11);
+    },
     counting: `a text of at most ${MAX_INDEXED_CHARACTERS} characters takes four for each of them, a longer one 11`,
   },
   {

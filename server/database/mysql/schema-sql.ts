@@ -1,4 +1,4 @@
-import type { Column } from '../../../contract/column.ts';
+import { type Column, declaredColumn } from '../../../contract/column.ts';
 import { MAX_INDEXED_CHARACTERS, MIN_COLUMN_CHARACTERS } from '../../../contract/limits.ts';
 import type { Index, PresentIndex, SchemaSql } from '../engine.ts';
 import { literal } from '../values.ts';
@@ -27,7 +27,8 @@ export function schemaSql(product: Product): SchemaSql {
   const isLongText = (column: Column) => typeOf(column).startsWith('mediumtext');
   const collated = collation(product);
   return {
-    columnType(column, initial) {
+    columnType(described, initial) {
+      const column = declaredColumn(described);
       const type = typeOf(column);
       const full = isText(column) ? type + collated : type;
       if (initial === undefined) return full;

@@ -1,4 +1,4 @@
-import type { Column, Members, Nested } from '../../../contract/column.ts';
+import { type Column, isWideDecimal, type Members, type Nested } from '../../../contract/column.ts';
 import {
   COLLATION_DATA,
   type Definition,
@@ -124,7 +124,11 @@ function isWider(before: Column, wanted: Column): boolean {
   if (before.type === 'string')
     return wanted.type === 'text' || (wanted.type === 'string' && wanted.length > before.length);
   if (before.type === 'decimal' && wanted.type === 'decimal')
-    return before.scale === wanted.scale && before.precision < wanted.precision;
+    return (
+      before.scale === wanted.scale &&
+      before.precision < wanted.precision &&
+      isWideDecimal(before) === isWideDecimal(wanted)
+    );
   if (before.type === 'json' && wanted.type === 'json')
     return (
       before.nested !== undefined && wanted.nested !== undefined && hasGrown(before.nested, wanted.nested)

@@ -1,4 +1,4 @@
-import type { Column } from '../../../contract/column.ts';
+import { type Column, declaredColumn } from '../../../contract/column.ts';
 import type { SchemaSql } from '../engine.ts';
 import { partialIndex } from '../partial-index.ts';
 import { literal } from '../values.ts';
@@ -20,7 +20,8 @@ const types: Readonly<Record<Exclude<Column['type'], 'string'>, string>> = {
 const lock = 'writers wait for the whole migration, readers do not';
 
 export const schemaSql: SchemaSql = {
-  columnType(column, initial) {
+  columnType(described, initial) {
+    const column = declaredColumn(described);
     const type = column.type === 'string' ? `varchar(${column.length})` : types[column.type];
     return initial === undefined ? type : `${type} default ${literal(initial)}`;
   },

@@ -2,6 +2,7 @@ import {
   ACTIONS,
   type Column,
   DRAFT_ACTIONS,
+  declaredColumn,
   MAX_INDEXED_CHARACTERS,
   MAX_INDEXED_WIDTH,
   MIN_COLUMN_CHARACTERS,
@@ -232,7 +233,8 @@ export function isTooWide(index: readonly string[], columns: Shape): boolean {
 }
 
 /** The most characters of a text; undefined for values of another kind. */
-function charactersOf(column: Column | undefined): number | undefined {
+function charactersOf(described: Column | undefined): number | undefined {
+  const column = described && declaredColumn(described);
   if (column?.type === 'string') return column.length;
   return column && ['text', 'json', 'ids'].includes(column.type) ? Number.POSITIVE_INFINITY : undefined;
 }

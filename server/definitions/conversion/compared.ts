@@ -1,9 +1,12 @@
-import { MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
+import { isWideDecimal } from '../../../contract/column.ts';
+import { MAX_DECIMAL_DIGITS, MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { asLine, composed } from '../../shared/text/letters.ts';
 import { withPoint } from '../../shared/text/with-point.ts';
+import { MAX_WIDE } from '../../shared/wide-number.ts';
 import type { Field } from '../field.ts';
 import { Problem } from '../problem.ts';
+import type { DecimalColumn } from '../types/sound-source.ts';
 import { Unheld } from '../unheld.ts';
 
 // Asking is not storing: a comparison takes every value of a field's type, whatever its options allow, and finds nothing where
@@ -30,7 +33,7 @@ export function toCompared(field: Field, text: string): Compared | Problem {
     case 'decimal': {
       const { scale } = column;
       const of = (number: bigint) => withPoint(number, scale);
-      return comparedNumber(text, { ...units, scale, of, otherwise: message('notADecimal') });
+      return comparedNumber(text, { ...unitsOf(column), scale, of, otherwise: message('notADecimal') });
     }
     case 'string':
     case 'text':
@@ -60,6 +63,11 @@ interface Numbers {
   readonly otherwise: Text;
 }
 
+/** The whole numbers of smallest units that a decimal column holds, whatever its field accepts. */
+export function unitsOf(column: DecimalColumn): Pick<Numbers, 'least' | 'most'> {
+  return isWideDecimal(column) ? { least: -MAX_WIDE, most: MAX_WIDE } : units;
+}
+
 const units = { scale: 0, least: MIN_INT64, most: MAX_INT64 } as const;
 const doubles = {
   scale: 0,
@@ -73,7 +81,7 @@ function comparedNumber(text: string, { scale, least, most, of, otherwise }: Num
   if (!parts) return new Problem(otherwise);
   const [, sign, digits = '', fraction = ''] = parts;
   const whole = digits.replace(/^0+/, ''); // beside the other digits, it would take a time that grows by their square
-  if (whole.length > BEYOND.length) return sign ? new Unheld(of(least)) : new Unheld();
+  if (whole.length > BEYOND) return sign ? new Unheld(of(least)) : new Unheld();
   const size = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
   const isExact = !/[1-9]/.test(fraction.slice(scale));
   const next = sign ? -size : size + (isExact ? 0n : 1n);
@@ -82,5 +90,5 @@ function comparedNumber(text: string, { scale, least, most, of, otherwise }: Num
   return isExact ? of(next) : new Unheld(of(next));
 }
 
-/** With as many digits, every number is beyond 64 bits. */
-const BEYOND = String(MAX_INT64);
+/** With more digits, every number is beyond all columns. */
+const BEYOND = MAX_DECIMAL_DIGITS;

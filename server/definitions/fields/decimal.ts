@@ -1,4 +1,5 @@
 import { Type } from '../../../contract/json-schema.ts';
+import { MAX_DECIMAL_DIGITS } from '../../../contract/limits.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
 import { flag, minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
@@ -16,7 +17,7 @@ import { Problem } from '../problem.ts';
 import type { DecimalColumn } from '../types/sound-source.ts';
 
 interface DecimalOptions extends FieldOptions<string>, Localisable {
-  /** The total number of digits, at most 18, which every engine stores exactly in 64 bits. */
+  /** The total number of digits, at most 65. Up to 18 are stored as a number of 64 bits, more as a text of digits. */
   readonly precision: number;
   /** Digits after the decimal point. */
   readonly scale: number;
@@ -37,8 +38,8 @@ const OPTIONS: OptionTable<DecimalOptions> = {
   checks: {
     ...fieldChecks,
     localised: flag,
-    precision: needed(wholeNumber(1, 18)),
-    scale: needed(wholeNumber(0, 18)),
+    precision: needed(wholeNumber(1, MAX_DECIMAL_DIGITS)),
+    scale: needed(wholeNumber(0, MAX_DECIMAL_DIGITS)),
     min: decimalText,
     max: decimalText,
     display: displayOf('progress'),
@@ -52,7 +53,7 @@ export function isDecimal(text: string): boolean {
 }
 
 /** More digits than any column holds, and few enough to read at once. */
-const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/;
+const DECIMAL = /^(-?)(\d{1,80})(?:\.(\d{1,80}))?$/;
 
 /**
  * An exact decimal number, a string such as `"19.90"` in records and answers, always with all digits of its scale. Clients may

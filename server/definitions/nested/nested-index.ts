@@ -1,4 +1,6 @@
+import { declaredColumn, isWideDecimal } from '../../../contract/column.ts';
 import { message } from '../../messages/message.ts';
+import { toWide } from '../../shared/wide-number.ts';
 import type { Field } from '../field.ts';
 import { bigint } from '../fields/bigint.ts';
 import { Problem } from '../problem.ts';
@@ -26,7 +28,7 @@ export function indexedValues(name: string, field: Field, value: unknown): Index
     for (const one of Array.isArray(inner) ? inner : [inner]) {
       const indexed =
         column === 'text'
-          ? { path, number: null, text: String(one) }
+          ? { path, number: null, text: toText(leaf, one) }
           : { path, number: toNumber(one), text: null };
       found.set(`${path} ${indexed.number} ${indexed.text}`, indexed);
     }
@@ -35,7 +37,8 @@ export function indexedValues(name: string, field: Field, value: unknown): Index
 }
 
 /** The column of the index that holds a field's values; undefined if none does. */
-export function indexColumn({ column }: Field): 'number' | 'text' | undefined {
+export function indexColumn({ column: described }: Field): 'number' | 'text' | undefined {
+  const column = declaredColumn(described);
   switch (column.type) {
     case 'string':
       return column.length <= MAX_TEXT ? 'text' : undefined;
@@ -46,6 +49,11 @@ export function indexColumn({ column }: Field): 'number' | 'text' | undefined {
     default:
       return 'number';
   }
+}
+
+/** A text as it is, and a wide decimal as in a column. */
+function toText({ column }: Field, value: unknown): string {
+  return isWideDecimal(column) ? toWide(toNumber(value)) : String(value);
 }
 
 /** A decimal as a number of its smallest units, as in a column. */

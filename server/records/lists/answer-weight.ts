@@ -1,3 +1,4 @@
+import { declaredColumn } from '../../../contract/column.ts';
 import { MAX_ANSWER_CHARACTERS, MAX_BODY_BYTES, MAX_PLACED } from '../../../contract/limits.ts';
 import type { Reader } from '../../database/engine.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
@@ -15,7 +16,8 @@ export interface Weight {
 export function mostCharacters({ columns }: Definition, names: readonly string[]): number {
   let sum = 0;
   for (const name of names) {
-    const column = columns[name];
+    const described = columns[name];
+    const column = described && declaredColumn(described);
     if (column?.type === 'string') sum += column.length;
     else sum += column?.type === 'text' || column?.type === 'json' ? MAX_BODY_BYTES : 20;
   }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { declaredColumn } from '../../../contract/column.ts';
 import type { Format, Shape } from '../../../contract/index.ts';
 import {
   csvCell,
@@ -192,10 +193,12 @@ function opening({ format, columns, sheet }: TextForm): string {
 /** Estimated from the bounds of the columns that are read, at four bytes a character; unbounded ones get a generous estimate. */
 function recordsAtOnce({ streamsText }: Engine, columns: Shape): number {
   if (streamsText) return MOST_RECORDS;
-  const bytes = Object.values(columns).map((column) => {
-    if (column.type === 'string') return 4 * column.length;
-    return column.type === 'text' || column.type === 'json' || column.type === 'ids' ? UNBOUNDED_BYTES : 20;
-  });
+  const bytes = Object.values(columns)
+    .map(declaredColumn)
+    .map((column) => {
+      if (column.type === 'string') return 4 * column.length;
+      return column.type === 'text' || column.type === 'json' || column.type === 'ids' ? UNBOUNDED_BYTES : 20;
+    });
   const widest = bytes.reduce((sum, one) => sum + one, 0);
   return Math.max(10, Math.min(MOST_RECORDS, Math.floor(MOST_BYTES / widest)));
 }

@@ -1,7 +1,8 @@
 import { type AliasableExpression, type ExpressionBuilder, sql } from 'kysely';
-import type { Column } from '../../../contract/column.ts';
+import { type Column, isWideDecimal } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
+import { fromPieces, sumOfPieces } from '../../shared/wide-number.ts';
 import { type Measures, toAverage, toSum } from '../query/measures.ts';
 
 /** One group: the values that its records share, and the measures, by measure and field. */
@@ -18,7 +19,7 @@ export interface Part {
 }
 
 /** The columns that a statement must compute, under names that no field has. */
-export function partsOf({ count, of }: Measures, { sum }: Engine): Map<string, Part> {
+export function partsOf({ count, of }: Measures, engine: Engine): Map<string, Part> {
   const parts = new Map<string, Part>();
   if (count) parts.set('_count', { column: { type: 'integer' }, of: (e) => e.fn.countAll() });
   for (const { measure, from, column } of of) {
@@ -26,7 +27,7 @@ export function partsOf({ count, of }: Measures, { sum }: Engine): Map<string, P
       parts.set(`_${measure}.${from}`, { column, of: (e) => e.fn[measure](from) });
       continue;
     }
-    parts.set(`_sum.${from}`, { column: { type: 'text' }, of: () => sql.raw(sum.sql(from)) });
+    parts.set(`_sum.${from}`, { column: { type: 'text' }, of: () => sql.raw(sumOf(from, column, engine)) });
     parts.set(`_held.${from}`, { column: { type: 'integer' }, of: (e) => e.fn.count(from) });
   }
   return parts;
@@ -37,7 +38,7 @@ export function toGroup(record: Raw, shared: Raw, { count, of }: Measures, { sum
   const computed: Record<string, Raw> = {};
   for (const { measure, name, from, column } of of) {
     const held = BigInt((record[`_held.${from}`] as number | undefined) ?? 0);
-    const units = held > 0n ? sum.read(record[`_sum.${from}`]) : 0n;
+    const units = held > 0n ? unitsIn(record[`_sum.${from}`], column, held, sum) : 0n;
     const value = {
       min: () => record[`_min.${from}`] ?? null,
       max: () => record[`_max.${from}`] ?? null,
@@ -47,4 +48,12 @@ export function toGroup(record: Raw, shared: Raw, { count, of }: Measures, { sum
     computed[measure] = { ...computed[measure], [name]: value };
   }
   return { group: shared, ...(count && { count: (record._count ?? 0) as number }), ...computed };
+}
+
+function sumOf(name: string, column: Column, { sum, wholeNumbers }: Engine): string {
+  return isWideDecimal(column) ? sumOfPieces(name, wholeNumbers.type) : sum.sql(name);
+}
+
+function unitsIn(raw: unknown, column: Column, held: bigint, sum: Engine['sum']): bigint {
+  return isWideDecimal(column) ? fromPieces(String(raw), held) : sum.read(raw);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Column } from '../../../contract/column.ts';
 import type { Raw } from '../../database/engine.ts';
+import { unitsOf } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Bindings } from './conditions/bindings.ts';
@@ -193,7 +194,7 @@ function toValue(column: Column, value: unknown): unknown {
       if (typeof value === 'boolean') return value;
       break;
     case 'decimal':
-      if (typeof value === 'string' && isDecimal(value, column.scale)) return value;
+      if (typeof value === 'string' && isDecimal(value, column)) return value;
       break;
     default:
       if (typeof value === 'string' && value.isWellFormed() && !value.includes('\0')) return value;
@@ -207,10 +208,13 @@ function toBigint(value: unknown): bigint {
   return BigInt(digits);
 }
 
-/** Whether a decimal has the column's number of fraction digits and fits into the 64 bits that store it. */
-function isDecimal(text: string, scale: number): boolean {
-  const [, whole, fraction = ''] = /^(-?\d{1,19})(?:\.(\d{1,18}))?$/.exec(text) ?? [];
-  return whole !== undefined && fraction.length === scale && isInt64(BigInt(whole + fraction));
+/** Whether a decimal has the column's number of fraction digits and fits into what stores it. */
+function isDecimal(text: string, column: Extract<Column, { readonly type: 'decimal' }>): boolean {
+  const [, whole, fraction = ''] = /^(-?\d{1,65})(?:\.(\d{1,65}))?$/.exec(text) ?? [];
+  if (whole === undefined || fraction.length !== column.scale) return false;
+  const { least, most } = unitsOf(column);
+  const units = BigInt(whole + fraction);
+  return units >= least && units <= most;
 }
 
 function isInt64(value: bigint): boolean {

@@ -1,3 +1,4 @@
+import { MAX_DECIMAL_DIGITS } from '../../../../contract/limits.ts';
 import { isObject } from '../forms/check-forms.ts';
 import type { FieldForm } from '../forms/forms.ts';
 import { asIs, asText, rounded, timeOf } from '../forms/values.ts';
@@ -70,8 +71,11 @@ function lengthOf({ schema }: DirectusField): number {
 }
 
 function decimal({ schema }: DirectusField): Plain {
-  const scale = Math.min(Math.max(Number(schema?.numeric_scale ?? 5) || 0, 0), 18);
-  const precision = Math.max(Math.min(Number(schema?.numeric_precision ?? 10) || 18, 18), scale);
+  const scale = Math.min(Math.max(Number(schema?.numeric_scale ?? 5) || 0, 0), MAX_DECIMAL_DIGITS);
+  const precision = Math.max(
+    Math.min(Number(schema?.numeric_precision ?? 10) || 18, MAX_DECIMAL_DIGITS),
+    scale,
+  );
   return { form: { kind: 'decimal', options: { precision, scale } }, read: asText };
 }
 

@@ -55,6 +55,11 @@ export class Bindings {
     return this.add({ type: 'text' }, search.query(wanted, others));
   }
 
+  /** A value as the engine holds it. */
+  encoded(column: Column, value: unknown): unknown {
+    return this.#engine.encode(column, value);
+  }
+
   /** Binds a list. The last slot is repeated up to a power of two: few lengths make few statements. */
   addList(column: Column, values: readonly unknown[]): string[] {
     const slots = values.map((value) => this.add(column, value));

@@ -145,7 +145,7 @@ function readIn(bindings: Bindings, sent: Sent): Condition {
   const held = [...values].filter((one) => !(one instanceof Unheld));
   if (held.length === 0) return never;
   if (held.length <= MAX_CHOICES) return { column, in: bindings.addList(field.column, held) };
-  const as = typeof held[0] === 'string' && field.column.type !== 'decimal' ? 'text' : 'number';
+  const as = typeof bindings.encoded(field.column, held[0]) === 'string' ? 'text' : 'number';
   return { column, listed: bindings.addJsonList(field.column, held), as };
 }
 
