@@ -28,6 +28,8 @@ export function declaredColumn(column: Column): Column {
   return isWideDecimal(column) ? { type: 'string', length: WIDE_DECIMAL_LENGTH } : column;
 }
 
+export type DecimalColumn = Extract<Column, { readonly type: 'decimal' }>;
+
 /** What a JSON value is made of: one group of values, a list of one kind, or a list of groups that each name their type. */
 export type Nested =
   | { readonly group: Members }

@@ -1,4 +1,4 @@
-import { type Catalogue, type Definition, hasTextIds } from '../definitions/for-server.ts';
+import { type Catalogue, type Definition, type Field, hasTextIds } from '../definitions/for-server.ts';
 import { shownTimes } from '../http/records/collection-schemas.ts';
 import { keysOf, measuresOf } from '../records/index.ts';
 import { block, headOf, inputName, member, orByLanguage, orNull, union, valueType } from './type-text.ts';
@@ -23,7 +23,7 @@ export function writeTypes(
   const types = collections.map((definition) => `    readonly ${definition.name}: ${typeOf(definition)}`);
   return [
     headOf('types'),
-    "import type { Json } from 'quire-cms';\n",
+    "import type { Decimal, Json } from 'quire-cms';\n",
     'type Id = bigint;\n',
     `declare module 'quire-cms' {\n  interface CollectionTypes {\n${types.join('')}  }\n${permissionKeys ? permissionTypes(permissionKeys) : ''}}\n`,
   ].join('\n');
@@ -45,7 +45,7 @@ function typeOf(definition: Definition): string {
   ];
   const sent = Object.entries(fields).filter(([field]) => !filled?.has(field));
   const input = sent.map(([field, kind]) =>
-    member(inputName(field, kind), orByLanguage(definition, field, orNull(kind, valueType(kind, 'input')))),
+    member(inputName(field, kind), orByLanguage(definition, field, orNull(kind, writtenType(kind)))),
   );
   const references = shown.flatMap(([field, { target }]) =>
     target === undefined ? [] : member(field, `'${target}'`),
@@ -65,6 +65,11 @@ function typeOf(definition: Definition): string {
     ...(isSingleton ? ['readonly singleton: true;'] : []),
   ];
   return block('', parts).trimStart().replaceAll('\n', '\n    ').trimEnd().replace(/\}$/, '};\n');
+}
+
+/** The type of what own code may write. */
+function writtenType(field: Field): string {
+  return field.column.type === 'decimal' ? 'string | Decimal' : valueType(field, 'input');
 }
 
 function inline(members: readonly string[]): string {

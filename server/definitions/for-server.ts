@@ -55,6 +55,7 @@ export {
 } from './collation/sort-keys.ts';
 export { type Compared, comparedText, toCompared, unitsOf } from './conversion/compared.ts';
 export { fromText } from './conversion/from-text.ts';
+export { Decimal } from './decimal-number.ts';
 export {
   completeCollection,
   type Definition,

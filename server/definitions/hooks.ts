@@ -2,7 +2,7 @@ import { type AuditForm, REVISION_ACTIONS, type RevisionAction } from '../../con
 import { suggestion } from '../shared/text/words.ts';
 import type { Fields } from './field.ts';
 import type { Records } from './types/collections-api.ts';
-import type { CheckedValues, StoredRecord, ValueOf } from './types/input-of.ts';
+import type { CheckedValues, StoredRecord, ValueOf, WrittenTo } from './types/input-of.ts';
 
 /** What every hook receives. */
 export interface HookEvent {
@@ -25,7 +25,8 @@ export interface EventOf<F extends Fields, A extends AuditForm> extends HookEven
 type Some<F extends Fields> = { readonly [N in keyof F]?: ValueOf<F[N]> };
 
 /** More fields to set, or nothing. */
-type Besides<F extends Fields> = Some<F> | undefined | Promise<Some<F> | undefined>;
+type Besides<F extends Fields> = Written<F> | undefined | Promise<Written<F> | undefined>;
+type Written<F extends Fields> = { readonly [N in keyof F]?: WrittenTo<F[N]> };
 
 /**
  * Functions that run before and after a write of one record, in its transaction; an error rolls it back. They may run more than

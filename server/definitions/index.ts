@@ -21,6 +21,7 @@ export {
   recordsWhere as rowsWhere,
   superAdministrator,
 } from './access-rule.ts';
+export { Decimal, type DecimalValue, type Rounding, toDecimal } from './decimal-number.ts';
 export {
   type Definition,
   defineCollection,

@@ -147,6 +147,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'docs/guides/hooks.md': {
     'the second booking is refused': /"status":422,[^\n]*"reason":"only 2 seats are left"/,
     'the first one is counted': /"film":"Night train","seats":8,"sold":6/,
+    'a hook calculates exactly': /"price":"19\.95","quantity":3,"total":"64\.04"/,
   },
   'docs/guides/plugins.md': {
     'the hook has filled the field': /"title":"On rivers","words":"They find their way\.","minutes":1/,

@@ -3,6 +3,7 @@ import type { Definition } from '../../server/definitions/define-collection.ts';
 import {
   boolean,
   choice,
+  type Decimal,
   date,
   decimal,
   defineCollection,
@@ -15,6 +16,7 @@ import {
   references,
   slug,
   text,
+  toDecimal,
 } from '../../server/definitions/index.ts';
 
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -78,7 +80,7 @@ interface Input {
   readonly title: string;
   readonly shown: boolean;
   readonly summary?: string;
-  readonly price?: string | null;
+  readonly price?: string | Decimal | null;
   readonly state?: 'draft' | 'live';
   readonly author_id?: bigint | null;
   readonly slug?: string;
@@ -102,6 +104,7 @@ holds<Equal<RecordChanges<typeof full>, Partial<Input>>>();
 ({ state: 'gone' }) satisfies RecordChanges<typeof full>;
 // @ts-expect-error a field with a default holds no null
 ({ summary: null }) satisfies RecordChanges<typeof full>;
+({ price: toDecimal('1.5').times(2) }) satisfies RecordChanges<typeof full>;
 // @ts-expect-error a decimal is a string, never a float
 ({ price: 1.5 }) satisfies RecordChanges<typeof full>;
 // @ts-expect-error the audit fields are the server's

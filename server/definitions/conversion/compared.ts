@@ -1,4 +1,4 @@
-import { isWideDecimal } from '../../../contract/column.ts';
+import { type DecimalColumn, isWideDecimal } from '../../../contract/column.ts';
 import { MAX_DECIMAL_DIGITS, MAX_INT64, MIN_INT64 } from '../../../contract/limits.ts';
 import { message, type Text } from '../../messages/message.ts';
 import { asLine, composed } from '../../shared/text/letters.ts';
@@ -6,7 +6,6 @@ import { withPoint } from '../../shared/text/with-point.ts';
 import { MAX_WIDE } from '../../shared/wide-number.ts';
 import type { Field } from '../field.ts';
 import { Problem } from '../problem.ts';
-import type { DecimalColumn } from '../types/sound-source.ts';
 import { Unheld } from '../unheld.ts';
 
 // Asking is not storing: a comparison takes every value of a field's type, whatever its options allow, and finds nothing where

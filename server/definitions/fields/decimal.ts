@@ -1,9 +1,11 @@
+import type { DecimalColumn } from '../../../contract/column.ts';
 import { Type } from '../../../contract/json-schema.ts';
 import { MAX_DECIMAL_DIGITS } from '../../../contract/limits.ts';
 import { message } from '../../messages/message.ts';
 import { ExactNumber } from '../../shared/exact-json.ts';
 import { flag, minAboveMax, needed, wholeNumber } from '../checks/option-checks.ts';
 import type { Exact, OptionCheck, OptionTable } from '../checks/options.ts';
+import { Decimal } from '../decimal-number.ts';
 import {
   type FieldOf,
   type FieldOptions,
@@ -14,7 +16,6 @@ import {
 } from '../field.ts';
 import { displayOf, problemOfDisplay } from '../options/looks.ts';
 import { Problem } from '../problem.ts';
-import type { DecimalColumn } from '../types/sound-source.ts';
 
 interface DecimalOptions extends FieldOptions<string>, Localisable {
   /** The total number of digits, at most 65. Up to 18 are stored as a number of 64 bits, more as a text of digits. */
@@ -127,5 +128,5 @@ function sourceOf(value: unknown): string | undefined {
   if (value instanceof ExactNumber) return value.source;
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value)))
     return String(value);
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' || value instanceof Decimal ? String(value) : undefined;
 }

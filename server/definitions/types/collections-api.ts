@@ -1,3 +1,4 @@
+import type { Decimal } from '../decimal-number.ts';
 import type { Enqueueable, EnqueueOptions, Sendable, SendOptions } from '../project/enqueued.ts';
 import type { Destination } from './destination.ts';
 import type { Where } from './where.ts';
@@ -112,7 +113,12 @@ interface PointComparisons {
 type MoreComparisons<N, F, V> = (F extends TreeOf<N> ? TreeComparisons : unknown) &
   (NonNullable<V> extends { readonly lat: number } ? PointComparisons : unknown);
 type Comparable<V> = V extends readonly (infer One)[] ? One : NonNullable<V>;
-type Compared<N, F, V> = Comparable<V> | null | (Comparisons<Comparable<V>> & MoreComparisons<N, F, V>);
+type OrDecimal<N, F> = F extends SumName<N> ? (TypeOf<N>['sums'][F] extends string ? Decimal : never) : never;
+type Compared<N, F, V> =
+  | Comparable<V>
+  | OrDecimal<N, F>
+  | null
+  | (Comparisons<Comparable<V> | OrDecimal<N, F>> & MoreComparisons<N, F, V>);
 type Behind<N, F> = F extends keyof TypeOf<N>['references'] ? WhereOf<TypeOf<N>['references'][F]> : never;
 
 /** A condition on the records of a collection, in the words of a list's filter. All its parts must hold. */

@@ -1,4 +1,6 @@
 import type { AuditForm } from '../../../contract/audit.ts';
+import type { DecimalColumn } from '../../../contract/column.ts';
+import type { Decimal } from '../decimal-number.ts';
 import type { Field, Fields } from '../field.ts';
 
 /** The type of a field's value in a record. */
@@ -7,9 +9,12 @@ type RequiredNames<F extends Fields> = {
   [N in keyof F]: F[N] extends Field<never, true> | Field<unknown, true> ? N : never;
 }[keyof F];
 
+/** The type of a value that own code may write into a field. */
+export type WrittenTo<F> = F extends { readonly column: DecimalColumn } ? ValueOf<F> | Decimal : ValueOf<F>;
+
 /** The values that create a record: required fields and any others. */
-export type InputOf<F extends Fields> = { readonly [N in RequiredNames<F>]: ValueOf<F[N]> } & {
-  readonly [N in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[N]>;
+export type InputOf<F extends Fields> = { readonly [N in RequiredNames<F>]: WrittenTo<F[N]> } & {
+  readonly [N in Exclude<keyof F, RequiredNames<F>>]?: WrittenTo<F[N]>;
 };
 
 /** Marks a field whose value is made from another one when a record is created without it. */

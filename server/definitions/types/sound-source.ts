@@ -1,7 +1,8 @@
 import type { ADDED_TO_RECORDS, AuditField, AuditForm } from '../../../contract/audit.ts';
-import type { Column } from '../../../contract/column.ts';
+import type { DecimalColumn } from '../../../contract/column.ts';
 import type { Json } from '../../shared/json.ts';
 import type { CollectionRule } from '../access-rule.ts';
+import type { Decimal } from '../decimal-number.ts';
 import type { Fields } from '../field.ts';
 import type { MadeField, ValueOf } from './input-of.ts';
 import type { Comparisons } from './where.ts';
@@ -16,7 +17,7 @@ type Spelled<Names> = Names extends string ? keyof { readonly [N in Names]: N } 
 
 type ServersOwn = 'id' | AuditField | (typeof ADDED_TO_RECORDS)[number] | 'and' | 'or' | 'constructor';
 
-/** The names of fields of which a slug can be made. */
+/** The names of fields of which a slug can be made: decimals are written as texts, but are not texts. */
 type TextNames<F> = {
   [N in keyof F]: F[N] extends MadeField | { readonly column: DecimalColumn }
     ? never
@@ -24,9 +25,6 @@ type TextNames<F> = {
       ? N
       : never;
 }[keyof F];
-
-/** Decimals are written as texts, but are not texts. */
-export type DecimalColumn = Extract<Column, { readonly type: 'decimal' }>;
 
 type ProblemOfField<N, F extends Fields> = N extends ServersOwn
   ? Refused<`the name '${N}' is the server's own`, 'any other name'>
@@ -54,7 +52,7 @@ export type SoundFields<F extends Fields> = [ProblemOfField<keyof F, F>] extends
 
 /** What may be compared with a field beside null. */
 type ComparableWith<Field> = Field extends { readonly column: DecimalColumn }
-  ? bigint | number | string
+  ? bigint | number | string | Decimal
   : ValuesFor<ValueOf<Field>>;
 
 /** Values in the words of a list's filter as well. Those of JSON fields cannot be compared. */

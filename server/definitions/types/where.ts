@@ -1,5 +1,7 @@
-/** A value to compare with, as a record holds it: ids and 64-bit integers as bigints, decimals as strings, times in milliseconds. */
-type Value = string | number | bigint | boolean;
+import type { Decimal } from '../decimal-number.ts';
+
+/** A value to compare with, as a record holds it: ids and 64-bit integers as bigints, decimals as strings or `Decimal`, times in milliseconds. */
+type Value = string | number | bigint | boolean | Decimal;
 
 /** What a condition may put after a field. */
 export interface Comparisons {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Column } from '../../../contract/column.ts';
+import type { Column, DecimalColumn } from '../../../contract/column.ts';
 import type { Raw } from '../../database/engine.ts';
 import { unitsOf } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
@@ -209,7 +209,7 @@ function toBigint(value: unknown): bigint {
 }
 
 /** Whether a decimal has the column's number of fraction digits and fits into what stores it. */
-function isDecimal(text: string, column: Extract<Column, { readonly type: 'decimal' }>): boolean {
+function isDecimal(text: string, column: DecimalColumn): boolean {
   const [, whole, fraction = ''] = /^(-?\d{1,65})(?:\.(\d{1,65}))?$/.exec(text) ?? [];
   if (whole === undefined || fraction.length !== column.scale) return false;
   const { least, most } = unitsOf(column);

@@ -323,3 +323,28 @@ describe('a wide decimal', () => {
     }
   });
 });
+
+describe('a hook calculates', () => {
+  const cases: readonly (readonly [net: string, status: number, gross?: string])[] = [
+    ['0.10', 201, '0.11'],
+    ['0.07', 201, '0.07'],
+    ['-0.50', 201, '-0.54'],
+    ['123456789012345678.91', 201, '132098764243209876.43'],
+    ['999999999999999999999.00', 422],
+  ];
+  for (const [net, status, gross] of cases)
+    it(`with ${net}`, async () => {
+      const made = await member.post<Record<string, unknown>>('/api/v1/bill', { net });
+      assert.deepEqual([made.status, made.body.gross], [status, gross]);
+    });
+
+  it('and finds what it compares with', async () => {
+    const made = await member.post<Record<string, unknown>>('/api/v1/bill', { net: '0.10' });
+    assert.equal(made.body.title, '1 before');
+  });
+
+  it('and keeps a number as it is where its digits fit', async () => {
+    const made = await member.post<Record<string, unknown>>('/api/v1/bill', { net: '1.10', title: 'exact' });
+    assert.equal(made.body.exact, '1.177');
+  });
+});

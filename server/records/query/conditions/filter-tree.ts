@@ -1,3 +1,4 @@
+import { Decimal } from '../../../definitions/for-server.ts';
 import type { Where } from '../../../definitions/types/where.ts';
 import { plainNumber } from '../../../shared/text/plain-number.ts';
 import { OPERATORS, TREE_OPERATORS } from './operators.ts';
@@ -21,7 +22,8 @@ function toPart(part: Part | undefined, name: string): FilterTree {
   if (name === 'and' || name === 'or')
     return Array.isArray(part) && part.length > 0 ? part.map(toTree) : 'nothing';
   if (part === null) return { null: 'true' };
-  if (typeof part !== 'object') return part === undefined ? 'nothing' : { eq: toText(part) };
+  if (typeof part !== 'object' || part instanceof Decimal)
+    return part === undefined ? 'nothing' : { eq: toText(part) };
   return mapParts(part as Where, toComparison);
 }
 
@@ -34,6 +36,7 @@ function toComparison(part: Part | undefined, word: string): FilterTree {
 
 /** Infinity is beyond what any column holds, as the greatest double is. */
 function toText(value: unknown): string {
+  if (value instanceof Decimal) return String(value);
   if (value === undefined || typeof value === 'object') return NO_VALUE;
   if (typeof value !== 'number') return String(value);
   return plainNumber(String(Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))));
@@ -47,5 +50,7 @@ function mapParts(where: Where, map: (part: Part | undefined, name: string) => F
 const ALSO_FIELDS: readonly string[] = ['ends', 'near', 'within', ...TREE_OPERATORS];
 
 function isComparison(word: string, part: unknown): boolean {
-  return ALSO_FIELDS.includes(word) ? typeof part !== 'object' : OPERATORS.includes(word);
+  return ALSO_FIELDS.includes(word)
+    ? typeof part !== 'object' || part instanceof Decimal
+    : OPERATORS.includes(word);
 }
