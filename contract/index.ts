@@ -10,7 +10,7 @@ export {
   type PastAction,
   REMOVED_BY_RULE,
 } from './audit.ts';
-export { type Column, declaredColumn, isWideDecimal, type Shape } from './column.ts';
+export { type Column, declaredColumn, type Shape } from './column.ts';
 export { PART_KINDS, PARTS_CONTRACT, type ToldPart } from './console-parts.ts';
 export { FORMATS, type Format, MEDIA_TYPES } from './formats.ts';
 export { type JsonSchema, Type, type TypeOf } from './json-schema.ts';

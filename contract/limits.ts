@@ -4,7 +4,7 @@ export const MIN_INT64 = -9_223_372_036_854_775_808n;
 
 /** The digits of a decimal: as many as its type has on MariaDB and MySQL, so every column of theirs can move in. */
 export const MAX_DECIMAL_DIGITS = 65;
-/** 64 bits hold so many digits, whatever they are. */
+/** 64 bits hold this number of digits, whatever they are. */
 export const MAX_INT64_DIGITS = 18;
 /** The characters in which a decimal of more digits is stored. */
 export const WIDE_DECIMAL_LENGTH = MAX_DECIMAL_DIGITS + 1;

@@ -33,7 +33,7 @@ export class Decimal {
     this.#value = value;
   }
 
-  /** Reads a number, such as `'19.90'` from a record. Throws a TypeError for what is none. */
+  /** Reads a number, such as `'19.90'` from a record. Throws a TypeError for any other value. */
   static from(value: DecimalValue): Decimal {
     return value instanceof Decimal ? value : new Decimal(new Numbers(textOf(value)));
   }
@@ -50,7 +50,7 @@ export class Decimal {
     return new Decimal(this.#value.times(Decimal.from(other).#value));
   }
 
-  /** The quotient with so many digits after the point. Throws a RangeError for a division by zero. */
+  /** The quotient with this number of digits after the point. Throws a RangeError for a division by zero. */
   dividedBy(other: DecimalValue, digits: number, rounding: Rounding = 'half-up'): Decimal {
     const divisor = Decimal.from(other).#value;
     if (divisor.eq(0)) throw new RangeError('a decimal cannot be divided by zero');
@@ -59,7 +59,7 @@ export class Decimal {
     return new Decimal(this.#value.div(divisor));
   }
 
-  /** The number with at most so many digits after the point. */
+  /** The number with at most this number of digits after the point. */
   round(digits: number, rounding: Rounding = 'half-up'): Decimal {
     return new Decimal(this.#value.round(checkedDigits(digits), modeOf(rounding)));
   }
@@ -69,7 +69,7 @@ export class Decimal {
     return this.#value.cmp(Decimal.from(other).#value);
   }
 
-  /** Its text with exactly so many digits after the point: `'19.90'`. */
+  /** Its text with exactly this number of digits after the point: `'19.90'`. */
   toFixed(digits: number, rounding: Rounding = 'half-up'): string {
     const rounded = this.round(digits, rounding).#value;
     return (rounded.eq(0) ? rounded.abs() : rounded).toFixed(digits);

@@ -218,7 +218,7 @@ describe('random numbers are found and ordered as BigInt orders them:', () => {
   });
 });
 
-describe('whoever may not read a field', () => {
+describe('somebody who may not read a field', () => {
   const hidden = {
     'a filter': `${path}?filter[cost][gt]=0`,
     'an order': `${path}?sort=cost`,
