@@ -4,7 +4,7 @@ import { guardFormulas, guardFormulasInJson } from '../shared/text/formulas.ts';
 import type { Raw, TextChunk, TextForm } from './engine.ts';
 import { jsonOf } from './row-json.ts';
 import { sheetWriter } from './sheet-row.ts';
-import { decode } from './values.ts';
+import { decode, namingUnfit } from './values.ts';
 
 /** A chunk ends after the row that reaches this many characters. */
 const ENOUGH = 262_144;
@@ -13,7 +13,7 @@ const utf8 = new TextEncoder();
 
 /** Writes one chunk of rows as an engine returns them. In a JSON array, each row begins with a comma and a line break. */
 export function writeChunk(rows: Iterable<Raw>, form: TextForm): TextChunk {
-  const write = writerOf(form);
+  const write = namingUnfit({ decode }, form.columns, writerOf(form));
   let text = '';
   let last: Raw | undefined;
   let count = 0;
@@ -52,7 +52,7 @@ function cellWriter(column: Column): (raw: unknown) => string {
   switch (column.type) {
     case 'string':
     case 'text':
-      return (raw) => csvCell(guardFormulas(raw as string));
+      return (raw) => csvCell(guardFormulas(String(raw))); // a select may answer a number
     case 'json':
     case 'ids':
       return (raw) => csvCell(guardFormulasInJson(jsonOf(column, raw)));
@@ -82,7 +82,7 @@ function memberWriter(column: Column): (raw: unknown) => string {
   switch (column.type) {
     case 'string':
     case 'text':
-      return JSON.stringify;
+      return (raw) => JSON.stringify(String(raw));
     case 'decimal':
       return (raw) => `"${decode(column, raw)}"`;
     case 'json':

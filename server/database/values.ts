@@ -55,7 +55,7 @@ export function decode(column: Column, raw: unknown): unknown {
     case 'point':
       return unpacked(toBigint(raw, column));
     case 'ids':
-      return toIds(raw as string);
+      return toIds(raw);
     default:
       return raw;
   }
@@ -67,8 +67,13 @@ function isStoredAsIs({ type }: Column): boolean {
 }
 
 /** Reads the JSON of a list of ids. */
-function toIds(text: string): bigint[] {
-  return text === '[]' ? [] : text.slice(1, -1).split(',').map(BigInt);
+function toIds(raw: unknown): bigint[] {
+  if (raw === '[]') return [];
+  try {
+    return (raw as string).slice(1, -1).split(',').map(BigInt);
+  } catch (cause) {
+    throw new Unfit('ids', { cause });
+  }
 }
 
 /** A value of another type than its column. */
@@ -123,7 +128,7 @@ export const wideSum: Engine['sum'] = {
 };
 
 /** Makes a function that reads an engine's rows as values of these columns. */
-export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (raw: Raw) => Row {
+export function rowReader<Row>(engine: Decoder, shape: Shape): (raw: Raw) => Row {
   const columns = Object.entries(shape);
   const slowly = (raw: Raw) => {
     const row: Raw = {};
@@ -144,6 +149,14 @@ export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (r
       return [name, isStoredAsIs(column) ? value : `by[${index}]${value}`];
     }),
   }));
+  return namingUnfit(engine, columns, read);
+}
+
+type Decoder = Pick<Engine, 'decode'>;
+type Columns = readonly (readonly [name: string, column: Column])[];
+
+/** As `read`; an error about a value names the column that holds it. */
+export function namingUnfit<T>(engine: Decoder, columns: Columns, read: (raw: Raw) => T): (raw: Raw) => T {
   return (raw) => {
     try {
       return read(raw);
@@ -153,13 +166,7 @@ export function rowReader<Row>(engine: Pick<Engine, 'decode'>, shape: Shape): (r
   };
 }
 
-/** The error with the column whose value it is about. */
-function naming(
-  error: Unfit,
-  engine: Pick<Engine, 'decode'>,
-  columns: readonly (readonly [string, Column])[],
-  raw: Raw,
-): Unfit {
+function naming(error: Unfit, engine: Decoder, columns: Columns, raw: Raw): Unfit {
   const found = columns.find(([name, column]) => {
     try {
       if (raw[name] !== null && raw[name] !== undefined) engine.decode(column, raw[name]);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
+import type { TextForm } from '../../server/database/engine.ts';
+import { Unfit } from '../../server/database/values.ts';
 import { AppError } from '../../server/errors.ts';
 import { openTemporary } from '../database/open-temporary.ts';
 
@@ -43,4 +45,29 @@ test('20 reads of one caller may wait; the rest is refused, and those that wait 
   for (const { reason } of refused as PromiseRejectedResult[])
     assert.ok(reason instanceof AppError && reason.status === 429);
   assert.equal((await longReads.all(one)).length, 1);
+});
+
+describe('what fails in the process is thrown as what it is', () => {
+  it('a value that is none of its field, which it names', async () => {
+    const form: TextForm = {
+      format: 'csv',
+      columns: [['price', { type: 'decimal', precision: 8, scale: 2 }]],
+    };
+    const reading = longReads.text({ sql: "select 'cheap' as price", parameters: [] }, form);
+    await assert.rejects(reading, (error) => {
+      assert.ok(error instanceof Unfit);
+      assert.deepEqual([error.message, error.type], ["the value of 'price' is no decimal", 'decimal']);
+      assert.ok(error.cause instanceof SyntaxError);
+      return true;
+    });
+  });
+
+  for (const [what, sql, code] of [
+    ['a statement that is none', 'select nothing', 1],
+    ['a write', 'delete from quire_schema', 8],
+  ] as const)
+    it(`${what}, with the code of SQLite`, async () => {
+      const expected = { code: 'ERR_SQLITE_ERROR', errcode: code };
+      await assert.rejects(longReads.all({ sql, parameters: [] }), expected);
+    });
 });

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { SqliteConnection } from './connection.ts';
 import { openReader } from './reader.ts';
 import type { Question, Reply } from './reading-process.ts';
+import { tellError } from './told-errors.ts';
 
 // Runs in a process of its own: answers each question from a connection of its own.
 
@@ -18,7 +19,7 @@ process.on('message', async ({ statement, form }: Question) => {
   try {
     answer({ value: form ? connection.text(statement, form) : await connection.all(statement) });
   } catch (error) {
-    answer({ error });
+    answer({ failed: tellError(error) });
   }
 });
 // A terminal sends its signals to every process. The server still needs answers for the requests that it finishes.

@@ -3,6 +3,7 @@ import { childEnv } from '../../shared/system/children.ts';
 import type { Raw, TextChunk, TextForm } from '../engine.ts';
 import { unavailable } from '../retrying.ts';
 import type { Statement } from '../statement.ts';
+import { type ToldError, toldError } from './told-errors.ts';
 
 /** A question to the process: for rows or, if a form is given, for a chunk of text. */
 export interface Question {
@@ -13,7 +14,7 @@ export interface Question {
 type Answer = Raw[] | TextChunk;
 
 /** The process sends `ready` once, then an answer to each question. */
-export type Reply = 'ready' | { readonly value: Answer } | { readonly error: unknown };
+export type Reply = 'ready' | { readonly value: Answer } | { readonly failed: ToldError };
 
 /** The memory for one answer in the process, rows included. */
 const MAX_HEAP = '--max-old-space-size=128';
@@ -62,7 +63,7 @@ export class ReadingProcess {
         clearTimeout(limit);
         limit = failAfter(withinMs);
       } else if ('value' in reply) resolve(reply.value);
-      else reject(reply.error);
+      else reject(toldError(reply.failed));
     };
     const onExit = (code: number | null, name: string | null) =>
       fail(`a process for long reads ended (${name ?? code})`);
