@@ -80,7 +80,7 @@ export { requireSoundCondition, requireSoundRules } from './store/sound-rules.ts
 export { requireSoundViews } from './store/sound-views.ts';
 export * from './store/write-context.ts';
 export { MAX_STORED_TEXT, shownText, storedText } from './stored-text.ts';
-export { inPresentWords, withPresentKey } from './stored-words.ts';
+export { inPresentWords, understood } from './stored-words.ts';
 export { type OpenTakeFile, publicFile, type TakeFile } from './take-file.ts';
 export { prepareTrigrams, renewTrigrams, trigramStates } from './trigrams/keep-index.ts';
 export { countOutcomes, countUndone, UNDO_OUTCOMES, type UndoLine } from './undo/report.ts';

@@ -6,6 +6,7 @@ import type { Language } from '../messages/languages.ts';
 import { isMessage, type Message, message, render, type Text } from '../messages/message.ts';
 import type { Json } from '../shared/json.ts';
 import { fromShort, isKeptAsData, MAX_STORED_TEXT, storedWords, toShort } from './stored-text.ts';
+import { understood } from './stored-words.ts';
 
 /** One line of the audit log: a write, a login, or a refusal with its reason. Its time is its creation. */
 export const log = defineCollection({
@@ -47,8 +48,8 @@ type Stored = Pick<NewRecord<typeof log>, 'message_source' | 'username'>;
 
 /** The message of a line as data; undefined where only its text is known. */
 export function messageOf({ message_source, username = '' }: Stored): Message | undefined {
-  const text = fromShort(message_source);
-  if (!isMessage(text)) return undefined;
+  const text = understood(fromShort(message_source));
+  if (!text) return undefined;
   return text.key === WRITE ? { ...text, params: { ...usualOf(username), ...text.params } } : text;
 }
 

@@ -3,7 +3,7 @@ import { isMessage, type Message, render, type Text } from '../messages/message.
 import { toJson } from '../shared/exact-json.ts';
 import { fromOwnJson } from '../shared/json.ts';
 import { storable } from '../shared/text/letters.ts';
-import { withPresentKey } from './stored-words.ts';
+import { understood } from './stored-words.ts';
 
 /** The length of the columns that hold such texts. */
 export const MAX_STORED_TEXT = 1000;
@@ -29,8 +29,8 @@ export function storedText(text: Text): string {
 /** What `storedText` stored, in the reader's language. */
 export function shownText(stored: string, language: Language): string {
   try {
-    const data = withPresentKey(fromOwnJson<Text>(stored));
-    return isMessage(data) ? render(data, language) : stored;
+    const text = understood(fromOwnJson(stored));
+    return text ? render(text, language) : stored;
   } catch {
     return stored; // words, or a message of another version
   }

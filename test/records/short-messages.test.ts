@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { message, type Text } from '../../server/messages/message.ts';
+import { message, render, type Text } from '../../server/messages/message.ts';
 import { logged, messageOf, shownMessage } from '../../server/records/log.collection.ts';
 import { fromShort, toShort } from '../../server/records/stored-text.ts';
 
@@ -44,10 +44,25 @@ describe('a line of the log', () => {
       null,
       { neverHeardOf: null },
       { key: 'neverHeardOf' },
+      { key: 7 },
       'words',
       { en: 'Words' },
+      { key: 'joined', params: { parts: ['ann', ' ', { key: 'neverHeardOf' }] } },
+      { joined: { parts: ['ann', { neverHeardOf: { label: 'Book' } }] } },
+      { loggedWrite: { what: { neverHeardOf: null } } },
     ])
       assert.equal(shownMessage({ message: 'text', message_source, username: 'ann' }, 'zh'), 'text');
+  });
+
+  it('shows what a version stored that called records rows', () => {
+    const what = { key: 'rowDeletedById', params: { label: { en: 'Book', zh: '书' }, id: '7' } };
+    const message_source = { key: 'joined', params: { parts: ['ann', ' ', what] } };
+    const line = { message: 'text', message_source, username: 'ann' };
+    assert.equal(shownMessage(line, 'en'), 'ann Book 7 deleted');
+    assert.equal(
+      shownMessage(line, 'zh'),
+      `ann ${render(message('recordDeletedById', { label: '书', id: '7' }), 'zh')}`,
+    );
   });
 
   it('names its user as the line does by now', () => {

@@ -1,7 +1,7 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { toBigint } from '../../definitions/fields/bigint.ts';
 import { AppError } from '../../errors.ts';
-import { type Reads, type Writes, withPresentKey } from '../../records/index.ts';
+import { type Reads, understood, type Writes } from '../../records/index.ts';
 import { ExactNumber, toJson } from '../../shared/exact-json.ts';
 import { fromJson } from '../../shared/json.ts';
 import { WriteResult } from '../write-result.ts';
@@ -80,7 +80,7 @@ type StoredResult = WriteResult & { readonly row?: WriteResult['record'] };
 function readWritten(text: string): WriteResult {
   const { id, items, answer, row, record = row, ...kept } = fromJson<StoredResult>(text);
   return new WriteResult(
-    { ...kept, text: withPresentKey(kept.text) },
+    { ...kept, text: understood(kept.text) ?? kept.text },
     {
       ...kept,
       record,
