@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PluginProcess } from '../../server/features/isolated/process/plugin-process.ts';
 import { startProcess } from '../../server/features/isolated/process/start-process.ts';
 import { ViewProcesses } from '../../server/features/isolated/view-processes.ts';
+import { canObserve, isRunning } from '../support/processes.ts';
 import { temporaryFolder } from '../support/test-database.ts';
+import { until } from '../support/until.ts';
 
 // What Node's permission model refuses by itself, to code that would have got around everything that the runtime takes away.
 
@@ -105,3 +109,39 @@ describe('a plug-in that writes messages itself', () => {
       process.close();
     });
 });
+
+describe('the process of a plug-in ends when the server is killed', { skip: !canObserve }, () => {
+  const busy = (work: string) =>
+    `console.log(process.pid); export default { hooks: { task: { afterCommit() { ${work} } } } };`;
+  for (const [what, code] of [
+    ['that computes on and on', busy('for (;;);')],
+    [
+      'that never ends loading',
+      'console.log(process.pid); await new Promise((yes) => setTimeout(yes, 1e9));',
+    ],
+    ['that takes the way out away', `process.exit = () => {}; setInterval(() => {}, 1e6); ${busy('')}`],
+  ] as const)
+    it(`of one ${what}`, async () => {
+      const own = temporaryFolder();
+      writeFileSync(join(own, 'index.mjs'), code);
+      const args = ['--preserve-symlinks', '--input-type=module', '--eval', callerOf(own)];
+      const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [said] = await once(server.stdout, 'data');
+      const id = String(said).trim();
+      assert.ok(isRunning(id));
+      server.kill('SIGKILL');
+      await until(() => !isRunning(id));
+    });
+});
+
+/** Stands for a server: calls the plug-in of this folder, and passes on what it prints. */
+function callerOf(folder: string): string {
+  const source = new URL('../../server/features/isolated/process/plugin-process.ts', import.meta.url);
+  const parts = JSON.stringify({ folder, main: join(folder, 'index.mjs') });
+  return `
+    import { PluginProcess } from '${source}';
+    const plugin = new PluginProcess({ ...${parts}, answer: async () => {}, note: (line) => console.log(line) });
+    setInterval(() => {}, 1_000_000);
+    await plugin.call({ kind: 'hook', collection: 'task', name: 'afterCommit', event: {} }, 1_000_000);
+  `;
+}

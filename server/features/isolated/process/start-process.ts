@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { endWithServer } from './end-with-server.ts';
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -29,12 +30,14 @@ export function startProcess(
   { folder, main }: { readonly folder: string; readonly main: string },
   script = RUNTIME,
 ): Child {
-  return spawn(process.execPath, [...FLAGS, `--allow-fs-read=${folder}/`, script, main], {
+  const child = spawn(process.execPath, [...FLAGS, `--allow-fs-read=${folder}/`, script, main], {
     cwd: folder,
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
+  endWithServer(child);
+  return child;
 }
 
 /** Calls `exceeded` once a process holds too much memory. Only Linux tells; elsewhere the limit of the heap alone holds. */
