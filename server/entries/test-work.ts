@@ -1,6 +1,7 @@
 import { type Asked, makePrepareJob, operatorDoor, runNow, whenTried } from '../access/index.ts';
 import { listMails } from '../mail/mail-folder.ts';
 import { RecordsScope, systemContext } from '../records/index.ts';
+import { momentIn } from '../shared/moments.ts';
 import type { Server } from '../start.ts';
 import type { MailTo, TestApp } from './test-app.ts';
 
@@ -20,8 +21,9 @@ export function makeTestWork(
   };
   const place = { ...store.placeOf(context), isIndependent: true } as const;
 
-  const setTo = async (time: number) => {
-    if (!Number.isFinite(time)) throw new Error('the clock can be set to a number, a date or an ISO time');
+  const setTo = async (time: number | undefined) => {
+    if (time === undefined || !Number.isFinite(time))
+      throw new Error('the clock can be set to a number, a date or an ISO time');
     await jobs.runDue(); // a schedule counts from the first look at it, which has to come before the move
     setClock(time);
     await jobs.runDue();
@@ -37,7 +39,7 @@ export function makeTestWork(
     },
     clock: {
       now: () => Date.now(),
-      set: (time) => setTo(new Date(time).getTime()),
+      set: (time) => setTo(typeof time === 'string' ? momentIn(time) : new Date(time).getTime()),
       advance: (milliseconds) => setTo(Date.now() + milliseconds),
     },
     mailbox: {

@@ -32,6 +32,7 @@ test('wrong arguments are named', async () => {
     [['--since', '2026-01-01'], 2, /name whose changes/],
     [['--user', 'nobody-of-this-name', '--since', '2026-01-01'], 2, /no user is named/],
     [['--user', 'root', '--since', 'yesterday'], 2, /is not a time/],
+    [['--user', 'root', '--since', '2026-02-30'], 2, /is not a time/],
     [['--import', 'x'], 2, /is not a number/],
     [[], 1, /exactly one of since/],
   ] as const) {

@@ -4,6 +4,7 @@ import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { badParameters } from '../../errors.ts';
 import { bodyId, linQuery } from '../../http/paging.ts';
 import type { log, Reads, Select } from '../../records/index.ts';
+import { momentIn } from '../../shared/moments.ts';
 import { asUserName } from '../../shared/text/profiles.ts';
 import { message } from './messages/message.ts';
 
@@ -57,15 +58,11 @@ export function within(select: Select, { name, key, start, end, refused, session
 
 function toTime(text: string, name: string): number {
   const match = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?$/.exec(text);
+  const [, year, month, day, ...clock] = match ?? [];
   const time = match
-    ? Date.parse(
-        `${match[1]}-${match[2]}-${match[3]}T${match
-          .slice(4)
-          .map((part) => part ?? '00')
-          .join(':')}`,
-      )
-    : Number.NaN;
-  const isDay = new Date(time).getDate() === Number(match?.[3]); // a 30th of February would pass for the 1st of March
-  if (!isDay) throw badParameters({ [name]: message('badTime', { allowed: 'YYYY-MM-DD HH:mm:ss' }) });
+    ? momentIn(`${year}-${month}-${day}T${clock.map((part) => part ?? '00').join(':')}`)
+    : undefined;
+  if (time === undefined)
+    throw badParameters({ [name]: message('badTime', { allowed: 'YYYY-MM-DD HH:mm:ss' }) });
   return time;
 }

@@ -4,6 +4,7 @@ import { render } from '../../messages/message.ts';
 import { type Command, Misuse } from '../../module/commands/command.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { countUndone, type UndoLine } from '../../records/undo/report.ts';
+import { momentIn } from '../../shared/moments.ts';
 import { applyUndo, previewUndo } from './apply-undo.ts';
 import type { AskedScope } from './asked-scope.ts';
 
@@ -88,7 +89,7 @@ function readNumber(option: string, text: string): number {
 }
 
 function readTime(option: string, text: string): number {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new Misuse(`--${option}: '${text}' is not a time such as 2026-11-20T08:00Z`);
+  const time = momentIn(text);
+  if (time === undefined) throw new Misuse(`--${option}: '${text}' is not a time such as 2026-11-20T08:00Z`);
   return time;
 }

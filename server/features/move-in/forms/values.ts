@@ -1,3 +1,5 @@
+import { momentIn } from '../../../shared/moments.ts';
+
 // How values of other systems are read.
 
 export const asIs = (value: unknown) => value;
@@ -13,6 +15,6 @@ export function rounded(value: unknown, digits: number): string | null {
 /** Milliseconds; times without a zone are in UTC. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string') return null;
-  const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value}Z`);
-  return Number.isNaN(time) ? null : time;
+  const isWhole = /[zZ]|[+-]\d\d:?\d\d$|^\d{4}-\d\d-\d\d$/.test(value);
+  return momentIn(isWhole ? value : `${value}Z`) ?? null;
 }

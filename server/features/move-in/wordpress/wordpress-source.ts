@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { momentIn } from '../../../shared/moments.ts';
 import type { FetchFile } from '../http/fetch-file.ts';
 import {
   type MovedFile,
@@ -133,10 +134,9 @@ function valuesOf({ taxonomies }: Survey, type: PostType, item: Element): Record
 /** WordPress writes times without a zone; those of drafts are all zero. */
 function timeOf(item: Element, name: string): number | undefined {
   const text = textIn(item, name).trim();
-  const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)
-    ? Date.parse(`${text.replace(' ', 'T')}Z`)
-    : Number.NaN;
-  return time > 0 ? time : undefined;
+  const isTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text);
+  const time = isTime ? momentIn(`${text}Z`) : undefined;
+  return time !== undefined && time > 0 ? time : undefined;
 }
 
 function decoded(text: string): string {
