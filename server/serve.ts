@@ -68,13 +68,13 @@ function greet(address: string, { app, project, notices }: Server, { apiPages, m
   const found = linesOf(project)
     .map((line) => `\n  ${line}`)
     .join('');
-  for (const notice of [...notices, ...straySettings(project), ...misplaced, ...asRoot()])
-    console.warn(notice);
+  for (const notice of [...notices, ...straySettings(project), ...misplaced]) console.warn(notice);
   const pages = `\n  API page    ${address}/api/docs\n  OpenAPI     ${address}/api/openapi.json`;
   const editing = app.hasRoute({ method: 'GET', url: '/console' })
     ? `\n  Console     ${address}/console`
     : '';
   console.log(`Quire is ready.\n  API         ${address}/api${editing}${apiPages ? pages : ''}${found}`);
+  for (const notice of asRoot()) console.warn(`\n${notice}`); // behind what was waited for
 }
 
 /** A notice if this process may do everything: with a user of its own, an intruder would reach less. */
