@@ -5,7 +5,7 @@ type Dimensions = Readonly<Record<string, readonly unknown[]>>;
 type AnyRecord<D extends Dimensions> = { readonly [Name in keyof D]: D[Name][number] };
 
 /**
- * Records of values, one of each dimension, so that every two values of two dimensions meet in a record. Which others they meet
+ * Combinations of one value of each dimension, so that every two values of two dimensions meet in one. Which others they meet
  * differs from run to run: the seed is printed, and PAIRS_SEED repeats it. In a night (TEST_WHOLE), every combination.
  */
 export function pairs<const D extends Dimensions>(dimensions: D): AnyRecord<D>[] {

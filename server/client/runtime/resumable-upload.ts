@@ -17,7 +17,7 @@ export interface UploadOptions {
   readonly id?: Id | undefined;
   /** Stops the upload. Received bytes stay until the upload expires or is deleted. */
   readonly signal?: AbortSignal;
-  /** How often in a record it tries again where nothing arrives; 10 by default. */
+  /** How often in a row it tries again where nothing arrives; 10 by default. */
   readonly retries?: number;
 }
 

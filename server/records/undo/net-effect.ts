@@ -69,7 +69,7 @@ function isEmpty(fields: Changes, ...names: readonly (readonly string[])[]): boo
 /** Whether the record exists in the end, and what the scope did to that. */
 function lifeOf(steps: readonly PastRevision[]) {
   let isThere = true;
-  let before: boolean | undefined; // as it was before the last steps of the scope in a record
+  let before: boolean | undefined; // as it was before the last steps of the scope in a row
   let isOverwritten = false;
   for (const { action, isWithin } of steps) {
     if (action === 'update') {

@@ -10,7 +10,7 @@ interface Sending {
   readonly onProgress?: (part: number) => void;
   /** Stops the upload, and leaves nothing of it. */
   readonly signal?: AbortSignal | undefined;
-  /** How often in a record a large file is tried again without a network. */
+  /** How often in a row a large file is tried again without a network. */
   readonly retries?: number;
 }
 
