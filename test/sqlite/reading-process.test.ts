@@ -48,7 +48,7 @@ test('20 reads of one caller may wait; the rest is refused, and those that wait 
 });
 
 describe('what fails in the process is thrown as what it is', () => {
-  it('a value that is none of its field, which it names', async () => {
+  it('a value of another type than its field, which it names', async () => {
     const form: TextForm = {
       format: 'csv',
       columns: [['price', { type: 'decimal', precision: 8, scale: 2 }]],
@@ -63,7 +63,7 @@ describe('what fails in the process is thrown as what it is', () => {
   });
 
   for (const [what, sql, code] of [
-    ['a statement that is none', 'select nothing', 1],
+    ['a statement with a mistake', 'select nothing', 1],
     ['a write', 'delete from quire_schema', 8],
   ] as const)
     it(`${what}, with the code of SQLite`, async () => {
