@@ -32,12 +32,12 @@ import {
 import { lazy, type MaybePromise, whenKnown } from '../shared/index.ts';
 import type { Actor } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
-import { logWrite } from './admission/log-lines.ts';
 import { findAnswered, onlyOnce, type Repeatable } from './bookkeeping/only-once.ts';
 import type { StrangerShare } from './bookkeeping/stranger-writes.ts';
 import { decideReach, requireAllowed, withSettings } from './decide.ts';
 import { readableFiles } from './guarded/readable-files.ts';
 import { reachOf } from './key-reach.ts';
+import { logWrite } from './log-lines.ts';
 import { type Bounds, placeOf } from './place-of.ts';
 import { audienceOf, mayDependOnActor, Reading, type ReadOptions } from './reading.ts';
 import type { ActorRights } from './rights.ts';

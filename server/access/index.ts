@@ -33,7 +33,6 @@ export {
 } from './actor.ts';
 export * from './admission/admission.ts';
 export * from './admission/admit-task.ts';
-export { logImpersonated } from './admission/log-lines.ts';
 export { makeAdmit } from './admission/request-admission.ts';
 export { admits } from './admits.ts';
 export { type ApiKey, apiKey } from './api-keys/api-key.collection.ts';
@@ -76,7 +75,7 @@ export { trustedDevice } from './factors/trusted-device.collection.ts';
 export { forgetDevices } from './factors/trusted-devices.ts';
 export { usedChallenge } from './factors/used-challenge.collection.ts';
 export { getAsOf, pageAsOf } from './guarded/as-of.ts';
-export { recordPath, writeUpsert } from './guarded/bulk.ts';
+export { writeUpsert } from './guarded/bulk.ts';
 export { CHANGE_EVENTS, type VisibleChange, visibleChanges } from './guarded/changes.ts';
 export { choosesUsers } from './guarded/choosable-users.ts';
 export { readDifference } from './guarded/difference.ts';
@@ -102,7 +101,7 @@ export { impersonation } from './impersonation/impersonation.collection.ts';
 export { beginImpersonation, endImpersonations } from './impersonation/impersonations.ts';
 export { lackOfKey, MODULE_REACHES, type ModuleReach, type RouteReach, reachOf } from './key-reach.ts';
 export { knownUsers, knowsUsers } from './known-users.ts';
-export { authorName, type LogTemplate, logMessage } from './log-message.ts';
+export { authorName, type LogTemplate, logImpersonated, logMessage } from './log-lines.ts';
 export { mailToken, PURPOSES, type Purpose } from './mail-tokens/mail-token.collection.ts';
 export * from './mail-tokens/mail-tokens.ts';
 export { operatorDoor } from './operator.ts';
@@ -143,4 +142,12 @@ export { type Identified, type Identify, makeIdentify, makeTokens, type Tokens }
 export { fromKeptTask, type KeptTask, taskOf, toKeptTask } from './task-of.ts';
 export { permissionUse } from './uses/permission-use.collection.ts';
 export { type NotePermissionUse, PermissionUses } from './uses/permission-uses.ts';
-export { created, done, repeated, success, tellingRemoved, WriteResult } from './write-result.ts';
+export {
+  created,
+  done,
+  recordPath,
+  repeated,
+  success,
+  tellingRemoved,
+  WriteResult,
+} from './write-result.ts';

@@ -5,7 +5,7 @@ import type { RecordStore } from '../records/record-store.ts';
 import { type Actor, anonymous } from './actor.ts';
 import type { Admission } from './admission/admission.ts';
 import { Door } from './door.ts';
-import { logMessage } from './log-message.ts';
+import { logMessage } from './log-lines.ts';
 
 /** Someone who runs commands on the server. */
 const operator: Actor = { ...anonymous, ...system, isSuper: true };

@@ -42,9 +42,11 @@ export function makeRights(actor: Actor, { switchedOff, admittedBy, noteUse }: C
     const { name, draftOf = name, access, isFollowed, isSingleton, sql } = definition;
     if (!access) return isFollowed && uses.every((use) => use === 'read') ? 'all' : 'none';
     if ((isSingleton || sql) && !uses.every((use) => usesOf(definition).includes(use))) return 'none';
-    const recordsLeft = uses.reduce<WhichRecords>((both, use) => bothOf(both, left(access[use])), 'all');
+    const [first = 'all', ...others] = uses.map((use) => left(access[use]));
+    const recordsLeft = others.reduce(bothOf, first);
+    if (actor.key === undefined || !isBarred(actor, draftOf, uses)) return recordsLeft;
     const isOpen = uses.every((use) => use === 'read' && isForAll(withSettings(access.read, switchedOff)));
-    return isOpen || !isBarred(actor, draftOf, uses) ? recordsLeft : 'none';
+    return isOpen ? recordsLeft : 'none';
   };
   const leftBy = (rule: AccessRule | undefined): WhichRecords => {
     if (rule === undefined) return 'all';

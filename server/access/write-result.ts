@@ -1,3 +1,4 @@
+import type { Definition } from '../definitions/define-collection.ts';
 import { message, type Text } from '../messages/message.ts';
 import { namesOfRemoved, type RemovedHtml } from '../records/write/values/clean.ts';
 
@@ -63,6 +64,11 @@ export class WriteResult {
 /** The result of creating a record. */
 export function created(code: number, text: Text, id: bigint, location?: string): WriteResult {
   return new WriteResult({ status: 201, code, text }, { id, location });
+}
+
+/** Where a record is read that was just written. */
+export function recordPath({ path, draftOf }: Definition, id: bigint): string {
+  return `${path}/${id}${draftOf === undefined ? '' : '?version=draft'}`;
 }
 
 /** The same result, marked as a replay. */

@@ -61,6 +61,8 @@ export interface Catalogue {
    * with a draft point to the draft, which exists as long as the record.
    */
   referencesTo(name: string): readonly Reference[];
+  /** Whether records of this collection may name files: by ids, in texts, or as the picture of a user. */
+  namesFiles(name: string): boolean;
 }
 
 /** Throws CannotStart if two definitions share a name or a path, or a reference has no target. */
@@ -93,6 +95,7 @@ export function catalogueOf(given: readonly Definition[], locales: Locales): Cat
   const ofQueries = queries.flatMap((definition) => readReferences(definition, writtenAt));
   const outgoing = Map.groupBy([...references, ...ofQueries], ({ definition }) => definition.name);
   const incoming = Map.groupBy([...references, ...collections.flatMap(readMentions)], ({ target }) => target);
+  const naming = new Set([USER, ...(incoming.get(FILE) ?? []).map(({ definition }) => definition.name)]);
   const mistakes = new Mistakes();
   noteShared('name', [...all, ...queries], mistakes);
   mistakes.throwIfAny();
@@ -117,6 +120,7 @@ export function catalogueOf(given: readonly Definition[], locales: Locales): Cat
     referencesOf: (name) => outgoing.get(name) ?? [],
     referenceAt: (name, at) => outgoing.get(name)?.find(({ field, path = field }) => path === at),
     referencesTo: (name) => incoming.get(name) ?? [],
+    namesFiles: (name) => naming.has(name),
     waysOf: (name) => ways.get(byName.get(name)?.draftOf ?? name) ?? {},
   };
 }

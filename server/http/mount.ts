@@ -176,13 +176,14 @@ function makeHandler(
   cache: AnswerCache | undefined,
 ): RouteHandlerMethod {
   const formIn = inEachDialect(route, serialiserOf);
+  const takesKeys = isRepeatable(route);
   return (request, reply) => {
     const { admission } = request;
     if (!admission || admission instanceof Refusal) throw new Error('a handler ran without an admission');
     const form = formIn(dialectOf(request.raw));
     form.checkInput(request);
     if (route.refusesIdempotencyKeys && !route.asksNobody) refuseKey(request);
-    const repeatable = isRepeatable(route) ? repeatableOf(admission, request, hashRequest) : undefined;
+    const repeatable = takesKeys ? repeatableOf(admission, request, hashRequest) : undefined;
     const door = new Door(store, admission, repeatable);
     const language = () => languageOf(request.headers, form.dialect.language ?? store.language);
     if (route.isTranslated) variesByLanguage(reply);

@@ -117,5 +117,5 @@ export {
   type RemovedHtml,
   removedHtmlIn,
 } from './write/values/clean.ts';
-export { setAsideLegacy } from './write/values/legacy-values.ts';
+export { setAsideLegacy } from './write/values/kept-values.ts';
 export { Writes } from './write/writes.ts';

@@ -1,7 +1,7 @@
 // No engine changes its result: messages are rendered without a database.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { logMessage } from '../../server/access/log-message.ts';
+import { logMessage } from '../../server/access/log-lines.ts';
 import { created, done } from '../../server/access/write-result.ts';
 import { render } from '../../server/messages/message.ts';
 

@@ -12,7 +12,7 @@ import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import type { ProofDemand } from '../decide.ts';
 import { type IdentifyImpersonation, IMPERSONATION_PREFIX } from '../impersonation/identify-impersonation.ts';
 import type { RouteReach } from '../key-reach.ts';
-import type { LogMessage } from '../log-message.ts';
+import type { LogMessage } from '../log-lines.ts';
 import type { ActorRights } from '../rights.ts';
 import type { FactorPolicy } from '../sign-in/factor-policy.ts';
 import { bearerToken, type Identify } from '../sign-in/tokens.ts';

@@ -6,7 +6,7 @@ import { type Actor, anonymous } from '../actor.ts';
 import { type FindKey, requireLiving } from '../api-keys/index.ts';
 import { withSettings } from '../decide.ts';
 import type { RouteReach } from '../key-reach.ts';
-import { logMessage } from '../log-message.ts';
+import { logMessage } from '../log-lines.ts';
 import type { FindUser, FoundActor } from '../sign-in/actors.ts';
 import type { Admission, Gate, Question } from './admission.ts';
 import { admitNow } from './request-admission.ts';

@@ -6,7 +6,7 @@ import { type MaybePromise, readTraceparent, type Trace, whenKnown } from '../..
 import { type Actor, anonymous, callerOf, networkOf } from '../actor.ts';
 import type { StrangerShare } from '../bookkeeping/stranger-writes.ts';
 import { decideReach, missingFactor, missingProof, refusalOf } from '../decide.ts';
-import type { LogMessage } from '../log-message.ts';
+import type { LogMessage } from '../log-lines.ts';
 import { type ActorRights, makeRights } from '../rights.ts';
 import { actorSource } from '../sign-in/actors.ts';
 import {
@@ -73,7 +73,8 @@ class RequestAdmission implements Admission {
   }
 
   get trace(): Trace | undefined {
-    return readTraceparent(this.#question.request.traceparent);
+    const { traceparent } = this.#question.request;
+    return traceparent === undefined ? undefined : readTraceparent(traceparent);
   }
 
   get requestId(): string {

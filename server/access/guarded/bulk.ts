@@ -18,7 +18,7 @@ import {
 } from '../../records/index.ts';
 import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import type { Door } from '../door.ts';
-import { created, tellingRemoved, WriteResult } from '../write-result.ts';
+import { created, recordPath, tellingRemoved, WriteResult } from '../write-result.ts';
 
 /** The actions of the collection that an item needs. */
 const PARTS: Readonly<Record<BulkAction, readonly Action[]>> = {
@@ -94,9 +94,4 @@ export async function writeUpsert(
   if (isNew) return { id, result: created(codes.created, message('recordCreated', { label }), id, location) };
   const report = { status: 200, code: codes.updated, text: message('recordUpdated', { label }) } as const;
   return { id, result: new WriteResult(report, { id, location }) };
-}
-
-/** Where a record is read that was just written. */
-export function recordPath({ path, draftOf }: Definition, id: bigint): string {
-  return `${path}/${id}${draftOf === undefined ? '' : '?version=draft'}`;
 }

@@ -73,7 +73,8 @@ function answerTeller(log: Logger): OnAnswered {
 /** What each line of the log about a request says of it: its id, who sent it from where, and its trace if it has one. */
 export function aboutRequest(request: FastifyRequest) {
   const { actor } = request.admission ?? {};
-  const trace = readTraceparent(request.headers.traceparent as string | undefined); // Node joins what is repeated
+  const traceparent = request.headers.traceparent as string | undefined; // Node joins what is repeated
+  const trace = traceparent === undefined ? undefined : readTraceparent(traceparent);
   return {
     requestId: request.id,
     ...(actor && actor.id > 0n && { userId: actor.id }),

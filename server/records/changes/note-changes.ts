@@ -4,9 +4,16 @@ import { type Connection, type Raw, rowReader } from '../../database/index.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { toJson, toStoredTrace } from '../../shared/index.ts';
 import { isSame } from '../record.ts';
-import { type Committed, Reads, type RecordStore, TREE_PATH, treePathColumn } from '../store/index.ts';
+import {
+  type Committed,
+  Reads,
+  type RecordStore,
+  sightColumns,
+  TREE_PATH,
+  treePathColumn,
+} from '../store/index.ts';
 import { change, changeHead } from './change.collection.ts';
-import { sightColumns, sightOf } from './sight.ts';
+import { sightOf } from './sight.ts';
 import { type TreePaths, treePathsOf } from './tree-path.ts';
 
 /** A place in the feed of changes: behind the change at this position. */

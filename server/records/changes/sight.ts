@@ -1,14 +1,6 @@
 import type { Shape } from '../../../contract/column.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
-import {
-  type AccessRule,
-  alternativesOf,
-  type Definition,
-  linkName,
-  nestedName,
-  type Where,
-  type WhichRecords,
-} from '../../definitions/for-server.ts';
+import { type Definition, linkName, nestedName, type WhichRecords } from '../../definitions/for-server.ts';
 import { Bindings } from '../query/conditions/bindings.ts';
 import type { Condition } from '../query/conditions/condition.ts';
 import { readRecords } from '../query/conditions/filter.ts';
@@ -18,39 +10,6 @@ import { keptState } from './kept-state.ts';
 
 /** Longer texts are cut; a rule that compares more of one counts as hiding the record. */
 const MOST_CHARACTERS = 500;
-
-const known = new WeakMap<Definition, Shape>();
-
-/** The columns that a collection's read rule may look at; all of them if a function decides. */
-export function sightColumns(definition: Definition): Shape {
-  const found = known.get(definition) ?? findColumns(definition);
-  known.set(definition, found);
-  return found;
-}
-
-function findColumns({ access, columns }: Definition): Shape {
-  const rules = access ? alternativesOf(access.read) : [];
-  const names = new Set(rules.flatMap((rule) => namesIn(rule, Object.keys(columns))));
-  return Object.fromEntries(Object.entries(columns).filter(([name]) => names.has(name)));
-}
-
-function namesIn(rule: AccessRule, all: readonly string[]): readonly string[] {
-  const records = 'records' in rule ? rule.records : undefined;
-  if (records === undefined) return [];
-  if (records === 'own') return ['create_user_id'];
-  return typeof records === 'function' ? all : whereNames(records);
-}
-
-function whereNames(where: Where): string[] {
-  return Object.entries(where).flatMap(([name, part]) => {
-    if ((name === 'and' || name === 'or') && Array.isArray(part)) return part.flatMap(whereNames);
-    return name === 'not' && isWhere(part) ? [name, ...whereNames(part)] : name;
-  });
-}
-
-function isWhere(part: Where[string] | undefined): part is Where {
-  return typeof part === 'object' && part !== null && !Array.isArray(part);
-}
 
 /** The columns to keep of a record, so that a rule or condition can be evaluated later. */
 export function sightOf(engine: Engine, columns: Shape, record: Raw): Raw {

@@ -16,7 +16,6 @@ export async function indexChanges(
   definition: Definition,
   changes: readonly Change[],
 ): Promise<void> {
-  if (definition.search.length === 0) return;
   const names = definition.search.flat();
   const changed = changes.filter(
     ([before, after]) => !before || names.some((name) => !isSame(before[name] ?? null, after[name] ?? null)),

@@ -1,6 +1,7 @@
 import type { Column, Shape } from '../../../contract/column.ts';
 import type { Database } from '../../database/database.ts';
 import type { Engine, Raw } from '../../database/engine.ts';
+import { mayOutgrow } from '../../database/row-bounds.ts';
 import { prepare, prepareLookup, type Statement } from '../../database/statement.ts';
 import { rowReader } from '../../database/values.ts';
 import { type Definition, storedColumns, withSortKeys } from '../../definitions/for-server.ts';
@@ -25,6 +26,8 @@ export interface CollectionStatements {
   /** Sets every column except the id; `record` is the whole new state. */
   update(record: Values & { readonly id: bigint }): Statement;
   readonly unique: readonly UniqueGroup[];
+  /** Whether records may be larger than the engine can store. */
+  readonly mayOutgrow: boolean;
   /** Those of the table of another program, for queries that write one. */
   readonly rows?: AdoptedRows;
 }
@@ -104,6 +107,7 @@ function compile(database: Database, definition: Definition): CollectionStatemen
         findForUpdate: (record) => byValues(nullsEqual ? nullsIn(fields, record) : '')(encode(record)),
       };
     }),
+    mayOutgrow: mayOutgrow(engine.rowBounds, definition),
     inserts: inserter(database, definition, kept),
     insertsWithIds: inserter(database, definition, Object.keys(stored)),
     update: (record) => ({ ...update(encode(record)), onlyRow: record.id }),
@@ -115,8 +119,11 @@ function inserter({ engine, query }: Database, definition: Definition, written: 
   const { name } = definition;
   const anyRecord = Object.fromEntries(written.map((column) => [column, 0]));
   const valuesOf = valuesEncoder(engine, storedColumns(definition), written);
-  const stored = (record: Values) => valuesOf(withSortKeys(definition, record));
-  return forMany(stored, (count) => query.insertInto(name).values(Array(count).fill(anyRecord)));
+  const withKeys = keying(definition);
+  return forMany(
+    (record) => valuesOf(withKeys(record)),
+    (count) => query.insertInto(name).values(Array(count).fill(anyRecord)),
+  );
 }
 
 /** One index lookup for each record: not every engine uses an index for a list of tuples, or for null as a value. */
@@ -209,12 +216,18 @@ function valuesEncoder(
 /** What a record is stored as, sort keys included. */
 function encoder(engine: Engine, definition: Definition): (record: Values) => Raw {
   const all = Object.entries(storedColumns(definition));
+  const withKeys = keying(definition);
   return (record) => {
     const raw: Raw = {};
-    const stored = withSortKeys(definition, record);
+    const stored = withKeys(record);
     for (const [name, column] of all) raw[name] = encodeValue(engine, column, stored[name]);
     return raw;
   };
+}
+
+/** What adds sort keys to the records of a collection, if it has any. */
+function keying(definition: Definition): (record: Values) => Values {
+  return definition.sortKeys.size === 0 ? (record) => record : (record) => withSortKeys(definition, record);
 }
 
 function encodeValue(engine: Engine, column: Column, value: unknown): unknown {

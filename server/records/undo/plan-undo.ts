@@ -4,7 +4,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { type AnyRecord, isSame } from '../record.ts';
 import type { Rights, Use } from '../rights.ts';
 import { reachableRecords, rightsOver } from '../store/index.ts';
-import { maySeeAndChange } from '../write/values/closed-fields.ts';
+import { maySeeAndChange } from '../write/values/kept-values.ts';
 import type { Writes } from '../write/writes.ts';
 import { type NetEffect, netEffectOf } from './net-effect.ts';
 import type { UndoLine } from './report.ts';

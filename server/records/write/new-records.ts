@@ -56,9 +56,8 @@ async function created(
   checked: readonly Raw[],
   numbering: Numbering,
 ): Promise<bigint[]> {
-  const changes = await withinReach(parts, definition, ['create'], () =>
-    parts.records.create(definition, checked, numbering),
-  );
+  const create = () => parts.records.create(definition, checked, numbering);
+  const changes = await (definition.writes ? withinReach(parts, definition, ['create'], create) : create());
   await parts.hooks.after(definition, 'create', changes);
   return changes.map(([, { id }]) => id);
 }
@@ -106,10 +105,12 @@ async function newRecords(
       if (error && records.delete(index)) refusals.note(index, error);
     }
   };
-  await fillPositions(reads, definition, left());
-  refuse(await targetErrors(reads, definition, left(), additions));
-  refuse(await placeErrors(reads, definition, left()));
-  refuse(await settleUnique(reads, definition, left()));
+  const { order, tree, unique } = definition;
+  if (order) await fillPositions(reads, definition, order, left());
+  if (reads.catalogue.referencesOf(definition.name).length > 0)
+    refuse(await targetErrors(reads, definition, left(), additions));
+  if (tree !== undefined) refuse(await placeErrors(reads, definition, left()));
+  if (unique.length > 0) refuse(await settleUnique(reads, definition, left()));
   refuse(await reachErrors(reads, definition, left(), ['create']));
   refusals.throwAny();
   return left();

@@ -37,3 +37,9 @@ export async function recordMeeting(
   await expect?.(record);
   return record;
 }
+
+/** Throws for a collection that is written by publishing alone: its writes belong to its drafts. */
+export function requireWritten({ name, hasDrafts, sql, writes }: Definition): void {
+  if (sql && !writes) throw new Error(`records of '${name}' are answered by a query, not written`);
+  if (hasDrafts) throw new Error(`records of '${name}' are published, not written`);
+}

@@ -40,12 +40,6 @@ export function publishedCollection({ catalogue }: WriteReads, drafts: Definitio
   return catalogue.get(drafts.draftOf);
 }
 
-/** Throws for a collection that is written by publishing alone: its writes belong to its drafts. */
-export function requireWritten({ name, hasDrafts, sql, writes }: Definition): void {
-  if (sql && !writes) throw new Error(`records of '${name}' are answered by a query, not written`);
-  if (hasDrafts) throw new Error(`records of '${name}' are published, not written`);
-}
-
 /** Publishes a draft. Throws if a required field is empty, or if another published record holds a unique value. */
 export async function publish(deciding: Deciding): Promise<Change[]> {
   const { writes, records, drafts, draft } = deciding;

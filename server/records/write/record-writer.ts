@@ -33,14 +33,17 @@ export class RecordWriter {
   readonly #store: RecordStore;
   readonly #connection: Connection;
   readonly #context: WriteContext;
-  readonly #adopted: AdoptedRecords;
   #lastTrial = 0n;
 
   constructor(store: RecordStore, connection: Connection, context: WriteContext) {
     this.#store = store;
     this.#connection = connection;
     this.#context = context;
-    this.#adopted = new AdoptedRecords(store, connection, context.now);
+  }
+
+  /** What writes the tables of other programs. */
+  get #adopted(): AdoptedRecords {
+    return new AdoptedRecords(this.#store, this.#connection, this.#context.now);
   }
 
   /** Inserts records and returns their ids. For collections without links and history; `create` for all others. */
@@ -55,7 +58,10 @@ export class RecordWriter {
 
   /** Runs work that stores these records of a collection. */
   #storing<T>(definition: Definition, records: readonly Raw[], work: () => Promise<T>): Promise<T> {
-    return storing(this.#store.database.engine, this.#connection, { definition, records }, work);
+    const { database, statements } = this.#store;
+    const { mayOutgrow } = statements(definition);
+    const storage = { engine: database.engine, connection: this.#connection, mayOutgrow };
+    return storing(storage, { definition, records }, work);
   }
 
   /** Throws if a user would change records that only change sets may change. The operator's commands may. */
@@ -74,7 +80,7 @@ export class RecordWriter {
     if (definition.writes)
       return this.#noted(definition, { action: 'create' }, await this.#adopted.create(definition, records));
     const uses = records.map((record): Change => [undefined, { ...record, id: 0n }]);
-    await useFiles(this.#store, this.#connection, definition, uses);
+    await this.#useFiles(definition, uses);
     const ids = await this.#storing(definition, records, () =>
       this.#insertNumbered(definition, records, numbering),
     );
@@ -89,7 +95,7 @@ export class RecordWriter {
   async publishNew(definition: Definition, record: AnyRecord): Promise<void> {
     this.#requireReviewed(definition);
     const created: Change[] = [[undefined, record]];
-    await useFiles(this.#store, this.#connection, definition, created);
+    await this.#useFiles(definition, created);
     await this.#storing(definition, [record], () => this.#insertWithIds(definition, [record]));
     await this.#link(definition, created);
     await this.#index(definition, created);
@@ -139,7 +145,7 @@ export class RecordWriter {
         await this.#adopted.update(definition, before, after),
       );
     const changed: Change[] = [[before, after]];
-    await useFiles(this.#store, this.#connection, definition, changed);
+    await this.#useFiles(definition, changed);
     const statement = this.#store.statements(definition).update(after);
     await this.#storing(definition, [after], () => this.#connection.run(statement));
     await this.#link(definition, changed);
@@ -251,7 +257,7 @@ export class RecordWriter {
     const stamps = stampReturn(this.#context, before);
     const after = { ...values, ...stamps };
     const changed: Change[] = [[before, after]];
-    await useFiles(this.#store, this.#connection, definition, changed);
+    await this.#useFiles(definition, changed);
     await this.#connection.run(updateDeleted(database, definition, before.id, stamps));
     const statement = this.#store.statements(definition).update(after);
     await this.#storing(definition, [after], () => this.#connection.run(statement));
@@ -285,8 +291,15 @@ export class RecordWriter {
     await this.#run(linkStatements(database.query, catalogue, definition, changes));
   }
 
-  #index(definition: Definition, changes: readonly Change[]): Promise<void> {
-    return indexChanges(this.#store.database.engine, this.#connection, definition, changes);
+  /** Locks the files that records begin to use. */
+  async #useFiles(definition: Definition, changes: readonly Change[]): Promise<void> {
+    if (this.#store.catalogue.namesFiles(definition.name))
+      await useFiles(this.#store, this.#connection, definition, changes);
+  }
+
+  async #index(definition: Definition, changes: readonly Change[]): Promise<void> {
+    if (definition.search.length > 0)
+      await indexChanges(this.#store.database.engine, this.#connection, definition, changes);
   }
 
   #unindex(definition: Definition, ids: readonly bigint[]): Promise<void> {

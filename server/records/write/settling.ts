@@ -45,9 +45,10 @@ export async function changeRecord(
   await requirePlace(writes, definition, after, before);
   const taken = await takenFields(writes, definition, after, before);
   if (taken) throw await takenError(writes, definition, taken);
-  const changes = await withinReach(parts, definition, withoutRead(changing.uses), () =>
-    records.update(definition, before, after),
-  );
+  const update = () => records.update(definition, before, after);
+  const changes = await (definition.writes
+    ? withinReach(parts, definition, withoutRead(changing.uses), update)
+    : update());
   await hooks.after(definition, 'update', changes);
 }
 

@@ -1,6 +1,5 @@
 import type { DeleteQueryBuilder, DeleteResult, InsertQueryBuilder, InsertResult, Kysely } from 'kysely';
 import type { Connection, Engine, Raw } from '../../database/engine.ts';
-import { mayOutgrow } from '../../database/row-bounds.ts';
 import { inSavepoint } from '../../database/savepoint.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import { type Catalogue, type Definition, indexedValues, nestedName } from '../../definitions/for-server.ts';
@@ -72,19 +71,25 @@ export function* unlinkStatements(
     yield query.deleteFrom(nestedName(definition.name)).where('holder_id', 'in', ids);
 }
 
+interface Storage {
+  readonly engine: Engine;
+  readonly connection: Connection;
+  /** Whether records of the collection may be larger than the engine can store. */
+  readonly mayOutgrow: boolean;
+}
+
 /**
  * Runs work that stores records. Where one of them is larger than the engine can store, throws the problem of its largest field, and
  * the transaction can go on.
  */
 export async function storing<T>(
-  engine: Engine,
-  connection: Connection,
+  { engine, connection, mayOutgrow }: Storage,
   { definition, records }: { readonly definition: Definition; readonly records: readonly Raw[] },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     // Only wide collections: a savepoint costs two statements.
-    return await (mayOutgrow(engine.rowBounds, definition) ? inSavepoint(connection, work) : work());
+    return await (mayOutgrow ? inSavepoint(connection, work) : work());
   } catch (error) {
     if (!engine.isRowTooLarge(error)) throw error;
     const sizes = records.map((record) =>

@@ -5,8 +5,8 @@ import { reachErrors } from '../store/reachable-records.ts';
 import type { WriteParts } from './parts.ts';
 
 /**
- * Runs a write whose values are within the actor's reach. Defaults and triggers of another program's table have their say only then,
- * so what they made of the records must be within reach too; else all of it is undone.
+ * Runs a write to another program's table whose values are within the actor's reach. Defaults and triggers of the table have their say
+ * only then, so what they made of the records must be within reach too; else all of it is undone.
  */
 export function withinReach(
   { writes, hooks }: WriteParts,
@@ -14,7 +14,6 @@ export function withinReach(
   uses: readonly Use[],
   write: () => Promise<Change[]>,
 ): Promise<Change[]> {
-  if (!definition.writes) return write();
   return hooks.atomically(async () => {
     const changes = await write();
     const records = changes.map(([, after]) => after);

@@ -13,9 +13,9 @@ const VERSION_0 = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const LATER = /^(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const LONGEST = 512;
 
-/** Reads the header as strictly as the standard asks for; undefined if it is absent or means nothing. */
-export function readTraceparent(text: string | undefined): Trace | undefined {
-  if (text === undefined || text.length > LONGEST) return undefined;
+/** Reads the header as strictly as the standard asks for; undefined if it means nothing. */
+export function readTraceparent(text: string): Trace | undefined {
+  if (text.length > LONGEST) return undefined;
   const [, id = '', parent = '', flags = ''] = VERSION_0.exec(text) ?? LATER.exec(text) ?? [];
   return isZero(id) || isZero(parent) ? undefined : { id, flags };
 }

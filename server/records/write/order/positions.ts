@@ -29,10 +29,9 @@ export function placeIn({ order }: Definition, values: Raw): Raw | undefined {
 export async function fillPositions(
   reads: Reads,
   definition: Definition,
+  order: HandOrder,
   records: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const { order } = definition;
-  if (!order) return;
   const lists = Map.groupBy(records, (record) => String(record[order.within ?? ''] ?? ''));
   for (const list of lists.values()) {
     const [first] = list;

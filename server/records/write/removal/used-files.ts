@@ -1,12 +1,6 @@
 import type { NewJob } from '../../../background/job-store.ts';
 import type { Connection } from '../../../database/engine.ts';
-import {
-  type Catalogue,
-  type Definition,
-  FILE,
-  type Reference,
-  USER,
-} from '../../../definitions/for-server.ts';
+import { type Catalogue, type Definition, FILE, USER } from '../../../definitions/for-server.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import { namesIn } from '../../named-files.ts';
 import { type AnyRecord, type Change, idsBy, isSame } from '../../record.ts';
@@ -48,27 +42,18 @@ export async function useFiles(
     await connection.run(query.updateTable(FILE).set({ purge_hold: null }).where('id', 'in', some).compile());
 }
 
-const known = new WeakMap<Catalogue, ReadonlyMap<string, readonly Reference[]>>();
-
-function usesOf(catalogue: Catalogue, { name }: Definition): readonly Reference[] {
-  const found =
-    known.get(catalogue) ?? Map.groupBy(catalogue.referencesTo(FILE), (one) => one.definition.name);
-  known.set(catalogue, found);
-  return found.get(name) ?? [];
-}
-
 /** The files that records name now and did not name before. */
 function begunUses(catalogue: Catalogue, definition: Definition, changes: readonly Change[]): Begun {
   const begun: Begun = { ids: new Set(), paths: new Set() };
-  for (const reference of usesOf(catalogue, definition))
+  const { name } = definition;
+  for (const reference of catalogue.referencesTo(FILE).filter((one) => one.definition.name === name))
     for (const [before, after] of changes)
       if (reference.isMention) addNames(begun, reference.field, before, after);
       else {
         const old = new Set(before ? idsBy(reference, before) : []);
         for (const id of idsBy(reference, after)) if (!old.has(id)) begun.ids.add(id);
       }
-  if (definition.name === USER)
-    for (const [before, after] of changes) addNames(begun, PICTURE, before, after);
+  if (name === USER) for (const [before, after] of changes) addNames(begun, PICTURE, before, after);
   return begun;
 }
 

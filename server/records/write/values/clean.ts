@@ -108,11 +108,25 @@ export function namesOfRemoved(removed: readonly (RemovedHtml | undefined)[]): s
 
 /** The HTML of a rich text, also inside another field. */
 function textsIn(definition: Definition, name: string, value: unknown): string[] {
-  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-  if (!field || !leavesOf(name, field).some((leaf) => isHtml(leaf.field))) return [];
+  const field = htmlFieldsOf(definition).get(name);
+  if (!field) return [];
   return [...leafValues(name, field, value)].flatMap((leaf) =>
     isHtml(leaf.field) && typeof leaf.value === 'string' ? leaf.value : [],
   );
+}
+
+const htmlFields = new WeakMap<Definition, ReadonlyMap<string, Field>>();
+
+/** The fields that are HTML or hold some, by name. */
+function htmlFieldsOf(definition: Definition): ReadonlyMap<string, Field> {
+  const known = htmlFields.get(definition);
+  if (known) return known;
+  const found = Object.entries(definition.fields).filter(([name, field]) =>
+    leavesOf(name, field).some((leaf) => isHtml(leaf.field)),
+  );
+  const all = new Map(found);
+  htmlFields.set(definition, all);
+  return all;
 }
 
 function isHtml({ format }: Field): boolean {

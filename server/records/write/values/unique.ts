@@ -36,7 +36,6 @@ export async function settleUnique(
   records: readonly Record<string, unknown>[],
 ): Promise<(AppError | undefined)[]> {
   const groups = reads.uniqueOf(definition);
-  if (groups.length === 0) return [];
   const held = groups.map(() => new Set<unknown>());
   const stored: ReadonlySet<number>[] = [];
   for (const group of groups) stored.push(await reads.placesTaken(group, records));
