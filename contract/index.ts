@@ -23,3 +23,4 @@ export {
   MAX_SEARCHED_VALUES,
   MIN_COLUMN_CHARACTERS,
 } from './limits.ts';
+export { CONSOLE_PATH } from './own-paths.ts';

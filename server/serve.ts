@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
+import { CONSOLE_PATH } from '../contract/own-paths.ts';
 import { AppError, CannotStart } from './errors.ts';
 import { listen } from './listen.ts';
 import { linesOf } from './project/project.ts';
@@ -70,8 +71,8 @@ function greet(address: string, { app, project, notices }: Server, { apiPages, m
     .join('');
   for (const notice of [...notices, ...straySettings(project), ...misplaced]) console.warn(notice);
   const pages = `\n  API page    ${address}/api/docs\n  OpenAPI     ${address}/api/openapi.json`;
-  const editing = app.hasRoute({ method: 'GET', url: '/console' })
-    ? `\n  Console     ${address}/console`
+  const editing = app.hasRoute({ method: 'GET', url: CONSOLE_PATH })
+    ? `\n  Console     ${address}${CONSOLE_PATH}`
     : '';
   console.log(`Quire is ready.\n  API         ${address}/api${editing}${apiPages ? pages : ''}${found}`);
   for (const notice of asRoot()) console.warn(`\n${notice}`); // behind what was waited for

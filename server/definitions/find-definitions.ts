@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isOwnPath } from '../../contract/own-paths.ts';
 import { CannotStart } from '../errors.ts';
 import { type Mistakes, withoutMistakes } from '../shared/mistakes.ts';
 import { importHint, placeOf } from './checks/index.ts';
@@ -84,11 +85,6 @@ function preparedFrom(file: string, defined: Definition, locales: Locales): Defi
   const definition = spoken(defined, locales, file);
   setFile(definition, file);
   return definition;
-}
-
-/** Whether a path belongs to the server's own routes or is below one. */
-export function isOwnPath(path: string): boolean {
-  return /^\/(api|cms|lin[0-9]*|docs|assets|health|openapi\.json|console)(\/|$)/.test(path);
 }
 
 function refuseOwnNames({ name, path }: Definition, file: string): void {

@@ -77,7 +77,7 @@ export { json } from './fields/json.ts';
 export { longText } from './fields/long-text.ts';
 export { MAX_POSITION } from './fields/position.ts';
 export { reference } from './fields/reference.ts';
-export { isOwnPath, loadModule, moduleFiles, readDefinitions } from './find-definitions.ts';
+export { loadModule, moduleFiles, readDefinitions } from './find-definitions.ts';
 export { type Hook, type HookEvent, hookName, nameOfHook, type OwnedHook } from './hooks.ts';
 export { drawnIn, problemOfDrawable } from './isolated/drawable.ts';
 export { Isolated, type IsolatedCall } from './isolated/isolated.ts';

@@ -1,10 +1,11 @@
+import { FILES_PATH, UPLOADS_PATH } from '../../contract/own-paths.ts';
 import type { Raw } from '../database/engine.ts';
 import { type Catalogue, type Definition, FILE, USER } from '../definitions/for-server.ts';
 import type { ToUrl } from './public-url.ts';
 
 /** The URL of a file. A private file needs the token of a user who may read it. */
 export function fileUrl(file: { id: unknown; path: string; private: boolean }, toUrl: ToUrl): string {
-  return toUrl(file.private ? `/cms/file/${file.id}/content` : `/assets/${file.path}`);
+  return toUrl(file.private ? `${FILES_PATH}/${file.id}/content` : `${UPLOADS_PATH}/${file.path}`);
 }
 
 /** Answers records of a collection with the address of each file under `expanded`, however deep. */
@@ -57,11 +58,11 @@ export function withAvatar(record: Raw, toUrl: ToUrl): Raw {
 
 /** The stored form of a picture's address: of an upload only the path, so that it survives a move of the site; null for none. */
 export function toAvatarPath(given: string | null, toUrl: ToUrl): string | null {
-  const uploads = toUrl('/assets/');
+  const uploads = toUrl(`${UPLOADS_PATH}/`);
   return (given?.startsWith(uploads) ? given.slice(uploads.length) : given) || null;
 }
 
 /** The address of a picture, for clients. */
 export function toAvatarUrl(kept: string | null, toUrl: ToUrl): string | null {
-  return kept === null || /^https?:/.test(kept) ? kept : toUrl(`/assets/${kept}`);
+  return kept === null || /^https?:/.test(kept) ? kept : toUrl(`${UPLOADS_PATH}/${kept}`);
 }

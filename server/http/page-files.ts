@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join, relative, sep } from 'node:path';
+import { CONSOLE_PATH } from '../../contract/own-paths.ts';
 import { html } from '../definitions/project/html.ts';
 import { AppError } from '../errors.ts';
 import { readLogo } from '../shared/logo.ts';
@@ -125,7 +126,7 @@ function namesIn(folder: string): ReadonlySet<string> {
 function makeIndex(folder: string, prefix: string, identity: PageIdentity): () => Promise<Buffer> {
   return async () => {
     const built = await readFile(join(folder, INDEX), 'utf8');
-    return Buffer.from(withIdentity(built, identity).replaceAll('="./', `="${prefix}/console/`));
+    return Buffer.from(withIdentity(built, identity).replaceAll('="./', `="${prefix}${CONSOLE_PATH}/`));
   };
 }
 

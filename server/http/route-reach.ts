@@ -1,3 +1,4 @@
+import { FILES_PATH } from '../../contract/own-paths.ts';
 import type { ModuleReach, RouteReach } from '../access/key-reach.ts';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { file } from '../records/file.collection.ts';
@@ -19,7 +20,7 @@ const BY_COLLECTION: ReadonlySet<ModuleReach | undefined> = new Set([
  * Derives what a route reaches from its module and its path, so that a new route is never open to a limited key by mistake.
  */
 export function makeRouteReach({ served }: Catalogue): (route: Route) => RouteReach {
-  const collections = [...served, { path: '/cms/file', name: file.name }];
+  const collections = [...served, { path: FILES_PATH, name: file.name }];
   const longestFirst = collections.toSorted((one, other) => other.path.length - one.path.length);
   return ({ method, path, isWriting = false, isReading = false, refusesPrograms, keyReach }) => {
     const changes = (method !== 'GET' && !isReading && keyReach !== 'otherRoutes') || isWriting;

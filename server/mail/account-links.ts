@@ -1,3 +1,4 @@
+import { CONSOLE_PATH } from '../../contract/own-paths.ts';
 import type { Purpose } from '../access/mail-tokens/mail-token.collection.ts';
 
 /** The pages that links in mails lead to. */
@@ -17,9 +18,9 @@ export interface Links {
 }
 
 export function makeLinks(accountUrl: string | undefined, toUrl: (path: string) => string): Links {
-  const base = () => accountUrl?.replace(/\/+$/, '') ?? toUrl('/console/account');
+  const base = () => accountUrl?.replace(/\/+$/, '') ?? toUrl(`${CONSOLE_PATH}/account`);
   return {
     withToken: (purpose, token) => `${base()}/${PAGES[purpose]}#${token}`,
-    signIn: () => accountUrl ?? toUrl('/console'),
+    signIn: () => accountUrl ?? toUrl(CONSOLE_PATH),
   };
 }

@@ -1,3 +1,5 @@
+import { FILES_PATH } from '../../contract/own-paths.ts';
+
 /** What records name a file by: its id, and in texts its path. */
 export interface NamedFile {
   readonly id: bigint;
@@ -40,7 +42,7 @@ export function namesIn(text: string): {
 }
 
 /** The address of a file by its id, as a text holds it. */
-export const addressById = (id: bigint) => `/cms/file/${id}/`;
+export const addressById = (id: bigint) => `${FILES_PATH}/${id}/`;
 
 /** The name of a file without folder and extension, which every spelling of its URL contains unbroken. */
 export function stemOf(path: string): string {

@@ -1,3 +1,4 @@
+import { FILES_PATH } from '../../../contract/own-paths.ts';
 import type { Field } from '../../definitions/field.ts';
 import type { TestClient } from '../../entries/test-requests.ts';
 import { sampleFile } from './sample-files.ts';
@@ -15,7 +16,7 @@ export async function uploadFor(
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${sample.name}"\r\ncontent-type: ${sample.type}\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), sample.bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const path = isPrivate ? '/cms/file?private=true' : '/cms/file';
+  const path = isPrivate ? `${FILES_PATH}?private=true` : FILES_PATH;
   const {
     status,
     body: answer,

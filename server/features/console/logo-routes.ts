@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { CONSOLE_PATH } from '../../../contract/own-paths.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { Bytes, etagOf, isKnown, LOGO, type Route, route } from '../../http/index.ts';
 import { readLogo } from '../../shared/logo.ts';
@@ -22,7 +23,7 @@ export function logoRoutes(path: string | undefined): Route[] {
   return [
     route({
       method: 'GET',
-      path: `/console/${LOGO}`,
+      path: `${CONSOLE_PATH}/${LOGO}`,
       isNotForLin: true,
       isUndescribed: true,
       tag: message('informationTag'),

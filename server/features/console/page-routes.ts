@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Type } from '../../../contract/json-schema.ts';
+import { CONSOLE_PATH, Type } from '../../../contract/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes, INDEX, type Input, isKnown, type PageFiles, type Route, route } from '../../http/index.ts';
@@ -68,7 +68,7 @@ export function consolePageRoutes(files: PageFiles, elsewhere: Elsewhere): Route
     ...COMMON,
   });
   const [ofPage, ofFiles] = [commonFor(elsewhere.sites), commonFor([])];
-  return ['/console', '/console/*'].map((path) =>
+  return [CONSOLE_PATH, `${CONSOLE_PATH}/*`].map((path) =>
     route({
       method: 'GET',
       path,

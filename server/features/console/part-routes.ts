@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { PART_KINDS, PARTS_CONTRACT, type ToldPart, Type } from '../../../contract/index.ts';
+import { CONSOLE_PATH, PART_KINDS, PARTS_CONTRACT, type ToldPart, Type } from '../../../contract/index.ts';
 import { type Door, decide, withSettings } from '../../access/index.ts';
 import type { ConsoleParts, ServedPart } from '../../console-parts/open-parts.ts';
 import {
@@ -113,7 +113,7 @@ function fileRoute({ files }: ConsoleParts): Route {
   const kept = new Map<string, Promise<EncodedForm>>();
   return route({
     method: 'GET',
-    path: '/console/parts/:file',
+    path: `${CONSOLE_PATH}/parts/:file`,
     isNotForLin: true,
     isUndescribed: true,
     tag: message('partsTag'),

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { UPLOADS_PATH } from '../../../contract/own-paths.ts';
 import type { Door } from '../../access/door.ts';
 import type { Requester } from '../../database/engine.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -117,7 +118,7 @@ function requireOneCopy({ width, size }: AskedCopy): void {
 function publicRoute(serveFile: ServeFile): Route {
   return route({
     ...common,
-    path: '/assets/:folder/:name',
+    path: `${UPLOADS_PATH}/:folder/:name`,
     summary: message('fileContent'),
     params: Type.Object({ folder: Type.String(), name: Type.String() }),
     query: Type.Object(copyParameters),
@@ -134,7 +135,7 @@ function publicRoute(serveFile: ServeFile): Route {
 function formerRoute(serveFile: ServeFile): Route {
   return route({
     ...common,
-    path: '/assets/*',
+    path: `${UPLOADS_PATH}/*`,
     isUndescribed: true,
     summary: message('fileContent'),
     params: Type.Object({ '*': Type.String() }),

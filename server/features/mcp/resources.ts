@@ -1,3 +1,4 @@
+import { FILES_PATH } from '../../../contract/own-paths.ts';
 import type { ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import type { Language } from '../../messages/languages.ts';
@@ -78,7 +79,7 @@ function requestOf(uri: string, { readable }: Reachable): InnerRequest | undefin
   if (address.hostname === 'search')
     return { method: 'GET', path: pathWith('/v1/search', { q: first, count: MOST_FOUND }) };
   if (address.hostname === 'file' && isId(first))
-    return { method: 'GET', path: `/cms/file/${first}/content`, most: MOST_BYTES };
+    return { method: 'GET', path: `${FILES_PATH}/${first}/content`, most: MOST_BYTES };
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/json-schema.ts';
+import { CONSOLE_PATH, Type } from '../../../contract/index.ts';
 import { getUser, requireOwnPassword } from '../../access/index.ts';
 import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters } from '../../errors.ts';
@@ -37,7 +37,7 @@ function startRoute(parts: OidcParts): Route {
     async handle(door, { params, query, headers }) {
       const { now } = door.admission;
       const provider = getProvider(parts, params.provider);
-      const place = readReturnTo(query.return_to ?? '/console', parts.places);
+      const place = readReturnTo(query.return_to ?? CONSOLE_PATH, parts.places);
       if (place.isConsole) requireNotForeign(headers);
       else if (!query.code_challenge) throw badParameters({ code_challenge: message('missing') });
       const visit = parts.visits.begin({

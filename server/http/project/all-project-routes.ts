@@ -1,6 +1,6 @@
+import { isOwnPath } from '../../../contract/own-paths.ts';
 import {
   type AccessRule,
-  isOwnPath,
   type Permission,
   permissionsOf,
   type RouteDefinition,
