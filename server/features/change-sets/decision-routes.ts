@@ -25,8 +25,7 @@ import {
   type SetLifetime,
   touchSet,
 } from './sets.ts';
-import { sightOf } from './sight.ts';
-import { isOwnProposal, mayDecide } from './who-sees.ts';
+import { isOwnProposal, mayDecide, sightOf } from './sight.ts';
 
 interface DecisionParts extends SetLifetime {
   readonly findBeginner: FindBeginner;

@@ -7,8 +7,7 @@ import { message } from './messages/message.ts';
 import { person } from './schemas.ts';
 import { MOST_IN_COMMENT, setComment } from './set-comment.collection.ts';
 import { getSet, namedUser, type SetLifetime } from './sets.ts';
-import { sightOf } from './sight.ts';
-import { isKnown, maySee, withinReach } from './who-sees.ts';
+import { isKnown, maySee, sightOf, withinReach } from './sight.ts';
 
 interface DiscussionParts extends SetLifetime {
   readonly store: RecordStore;

@@ -5,8 +5,7 @@ import { type ChangeSet, changeSet } from './change-set.collection.ts';
 import { message } from './messages/message.ts';
 import { setComment } from './set-comment.collection.ts';
 import { namedUser, overBefore, type SetLifetime } from './sets.ts';
-import { sightOf } from './sight.ts';
-import { isKnown, mayDecide, maySee, withinReach } from './who-sees.ts';
+import { isKnown, mayDecide, maySee, sightOf, withinReach } from './sight.ts';
 
 /** Each costs a look at all of its records. */
 const MOST_LOOKED_AT = 20;

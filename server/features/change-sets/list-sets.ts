@@ -19,8 +19,7 @@ import { type ChangeSet, changeSet, SET_STATES } from './change-set.collection.t
 import { message } from './messages/message.ts';
 import { shownSet } from './schemas.ts';
 import { describeSet, overBefore, type SetLifetime } from './sets.ts';
-import { sightOf } from './sight.ts';
-import { isKnown, maySee, withinReach } from './who-sees.ts';
+import { isKnown, maySee, sightOf, withinReach } from './sight.ts';
 
 interface ListParts extends SetLifetime {
   readonly store: RecordStore;

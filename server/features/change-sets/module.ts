@@ -5,8 +5,8 @@ import { changeSet, changeSetItem } from './change-set.collection.ts';
 import { failures } from './failures.ts';
 import { findSetNotifications } from './find-notifications.ts';
 import { isInOpenSet } from './open-items.ts';
+import { changeSetRoutes } from './routes.ts';
 import { setComment } from './set-comment.collection.ts';
-import { changeSetRoutes } from './set-routes.ts';
 import { changeSetSweep } from './sweep-sets.ts';
 
 const MAX_DAYS = 36_500;

@@ -1,7 +1,11 @@
-import { Type } from '../../../contract/json-schema.ts';
+import { idInPath, login, Type } from '../../http/index.ts';
 import { SET_ACTIONS, SET_STATES } from './change-set.collection.ts';
 import { message } from './messages/message.ts';
 import { MOST_ITEMS, sentItem } from './read-items.ts';
+
+/** What the routes of sets share, and those of one set. */
+export const ofSets = { tag: message('changeSetsTag'), access: login } as const;
+export const ofOneSet = { ...ofSets, path: '/v1/change-set/:id', params: idInPath } as const;
 
 export const title = Type.String({ minLength: 1, maxLength: 120 });
 export const note = Type.String({ maxLength: 2000 });
