@@ -1,5 +1,6 @@
 import type { ConsolePart } from '../console-parts/define-parts.ts';
 import { type Catalogue, type Field, partName, permissionsIn } from '../definitions/for-server.ts';
+import type { PanelDefinition } from '../definitions/project/define-panel.ts';
 import type { Mistakes } from '../shared/mistakes.ts';
 import { suggestion } from '../shared/text/words.ts';
 import { toAccessRule } from './access-lines.ts';
@@ -32,7 +33,7 @@ function problemsOfCollections({ served }: Catalogue, part: ConsolePart, mistake
     .map((one) => `there is no collection '${one}'${suggestion(one, names)}`);
 }
 
-function problemsOfAccess(part: ConsolePart, keys: readonly string[]): string[] {
+function problemsOfAccess(part: ConsolePart | PanelDefinition, keys: readonly string[]): string[] {
   if (!('access' in part)) return [];
   return permissionsIn(toAccessRule(part.access))
     .filter(({ key }) => !keys.includes(key))
@@ -82,3 +83,31 @@ function problemsOfField({ kind, ...field }: Field, parts: readonly NamedPart[])
     return [`the ${place} '${asked}' is for ${part.kinds.join(', ')}, not for ${kind}`];
   });
 }
+
+/** Notes panels of collections, fields or permissions that do not exist. */
+export function checkPanels(catalogue: Catalogue, { panels, routes }: Project, mistakes: Mistakes): void {
+  const keys = permissionKeys(catalogue, routes);
+  const served = new Set(catalogue.served.map(({ name }) => name));
+  const certain = panels.filter(
+    ({ defined: { collection } }) => served.has(collection) || !mistakes.hasLeftOut(collection),
+  );
+  for (const { defined, file } of certain)
+    for (const problem of [...problemsOfFields(catalogue, defined), ...problemsOfAccess(defined, keys)])
+      mistakes.note(`${file}: panel '${defined.name}': ${problem}`);
+}
+
+function problemsOfFields(catalogue: Catalogue, { collection, group, measure, where = {} }: PanelDefinition) {
+  const served = catalogue.served.map(({ name }) => name);
+  const definition = catalogue.served.find(({ name }) => name === collection);
+  if (!definition) return [`there is no collection '${collection}'${suggestion(collection, served)}`];
+  const fields = Object.keys(definition.columns);
+  const [, measured] = measure.split('.');
+  const named = [group?.split('.')[0], measured, ...Object.keys(where)];
+  return named
+    .filter((one) => one !== undefined)
+    .filter((one) => !fields.includes(one) && !WORDS.includes(one) && !Object.hasOwn(definition.ways, one))
+    .map((one) => `'${collection}' has no field '${one}'${suggestion(one, fields)}`);
+}
+
+/** What a filter may name beside fields. */
+const WORDS = ['and', 'or', 'not', 'mine'];

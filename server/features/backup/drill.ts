@@ -6,9 +6,8 @@ import { dumpsOf } from '../../database/open.ts';
 import type { Catalogue } from '../../definitions/catalogue.ts';
 import { file, makeRecordStore, type RecordStore } from '../../records/index.ts';
 import type { Settings } from '../../settings/values.ts';
-import { checkBackup } from './check-backup.ts';
 import { Damaged } from './damaged.ts';
-import { type BackupAccess, loadTables, requireFitting } from './load-backup.ts';
+import { type BackupAccess, checkBackup, loadTables, requireFitting } from './load-backup.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { trySignIn } from './try-sign-in.ts';
 

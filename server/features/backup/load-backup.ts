@@ -1,12 +1,13 @@
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import type { Address, Engine } from '../../database/engine.ts';
 import { databaseName, dumpsOf, openEngine } from '../../database/open.ts';
 import { CannotStart } from '../../errors.ts';
 import { beginAnew, type Ended } from './begin-anew.ts';
 import { Damaged } from './damaged.ts';
 import type { Encryption } from './encryption.ts';
-import { openKept } from './kept-file.ts';
-import type { Manifest } from './manifest.ts';
+import { measureFile, openKept } from './kept-file.ts';
+import { MANIFEST, type Manifest } from './manifest.ts';
 
 /** What a backup's files are read with. */
 export interface BackupAccess {
@@ -62,4 +63,35 @@ export async function requireFitting(
     );
   if (recipients !== null && encryption === undefined)
     throw new CannotStart('the backup is encrypted; name the file of its keys by --key or BACKUP_KEY_FILE');
+}
+
+/** Reads every file of a backup. Throws Damaged, with the name of the first that is missing, too much or not as it was. */
+export async function checkBackup(
+  folder: string,
+  { files }: Manifest,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const present = await filesIn(folder);
+  for (const path of present)
+    if (path !== MANIFEST && !Object.hasOwn(files, path))
+      throw new Damaged(`${join(folder, path)} is no part of the backup`);
+  for (const [path, expected] of Object.entries(files)) {
+    const whole = join(folder, path);
+    if (!present.has(path)) throw new Damaged(`${whole} is missing`);
+    const found = await measureFile(whole, signal);
+    if (found.size !== expected.size)
+      throw new Damaged(`${whole} is damaged: it has ${found.size} of ${expected.size} bytes`);
+    if (found.sha256 !== expected.sha256)
+      throw new Damaged(`${whole} is damaged: its SHA-256 is ${found.sha256}, not ${expected.sha256}`);
+  }
+}
+
+/** The paths of all files below a folder, with `/` between folders. */
+async function filesIn(folder: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries
+      .filter((entry) => !entry.isDirectory())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')),
+  );
 }

@@ -8,9 +8,8 @@ import type { Settings } from '../../settings/values.ts';
 import { openTempFolder } from '../../shared/system/folders.ts';
 import { openUploads, type UploadLocation } from '../../storage/open-uploads.ts';
 import type { Ended } from './begin-anew.ts';
-import { checkBackup } from './check-backup.ts';
 import { openKept } from './kept-file.ts';
-import { type BackupAccess, loadTables, requireFitting } from './load-backup.ts';
+import { type BackupAccess, checkBackup, loadTables, requireFitting } from './load-backup.ts';
 import { logRestore } from './log-restore.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 

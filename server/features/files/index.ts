@@ -12,6 +12,7 @@ export {
 } from './file-access.ts';
 export type { FileParts } from './file-parts.ts';
 export { type FileRecord, keepFiles } from './keep.ts';
+export { message } from './messages/message.ts';
 export { lockUploads, openUploadsOf, requireWithinQuota } from './quota.ts';
 export { cleanName, receiveFile } from './receive.ts';
 export { listedFile, newFileProperties, shownFile, shownNewFile } from './shown-file.ts';

@@ -8,10 +8,8 @@ import { LANGUAGES, render } from '../../messages/index.ts';
 import type { FindNotifications, Notification } from '../../module/notification.ts';
 import { type RecordStore, systemContext } from '../../records/index.ts';
 import { fromOwnJson, toJson } from '../../shared/index.ts';
-import { isRead, notificationsFor } from './find-notifications.ts';
 import { message } from './messages/message.ts';
-import { notificationState } from './state.collection.ts';
-import { findState } from './states.ts';
+import { findState, isRead, notificationState, notificationsFor } from './states.ts';
 
 const KIND = 'mail of notifications';
 const BATCH = 100;

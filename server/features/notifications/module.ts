@@ -1,7 +1,7 @@
 import { defineModule } from '../../module/define-module.ts';
 import { notificationMailKind, notificationSchedule } from './mail-notifications.ts';
 import { notificationRoutes } from './notification-routes.ts';
-import { notificationState } from './state.collection.ts';
+import { notificationState } from './states.ts';
 
 /** What concerns a user, for the bell of the console and by mail. Other modules find it; nothing of it is stored. */
 export const notifications = defineModule({

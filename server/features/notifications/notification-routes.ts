@@ -5,9 +5,8 @@ import { login } from '../../definitions/access-rule.ts';
 import { type Route, route, timeBounds } from '../../http/index.ts';
 import { render } from '../../messages/message.ts';
 import type { FindNotifications } from '../../module/notification.ts';
-import { isRead, notificationsFor } from './find-notifications.ts';
 import { message } from './messages/message.ts';
-import { changeState, findState, seenUntil, withKeys } from './states.ts';
+import { changeState, findState, isRead, notificationsFor, seenUntil, withKeys } from './states.ts';
 
 interface Parts {
   readonly finders: readonly FindNotifications[];

@@ -2,8 +2,7 @@ import { countFailure, type Door, networkOf, refuseThrottled } from '../../acces
 import { AppError } from '../../errors.ts';
 import { Bytes, everyone, type Input, login, type Route, route, Type } from '../../http/index.ts';
 import { activeApp } from './apps.ts';
-import { authenticationTime } from './authentication.ts';
-import { DENIED, decide, describeRequest, requireAsked } from './consent.ts';
+import { authenticationTime, DENIED, decide, describeRequest, requireAsked } from './consent.ts';
 import { failures } from './failures.ts';
 import { message } from './messages/message.ts';
 import type { ProviderFeature } from './parts.ts';

@@ -4,8 +4,15 @@ import { everyone, login } from '../../definitions/access-rule.ts';
 import { AppError } from '../../errors.ts';
 import { Bytes, type Input, type Route, route } from '../../http/index.ts';
 import { activeApp } from './apps.ts';
-import { authenticationTime, expectsAnother, requireRecent } from './authentication.ts';
-import { DENIED, decide, describeRequest, requireAsked } from './consent.ts';
+import {
+  authenticationTime,
+  DENIED,
+  decide,
+  describeRequest,
+  expectsAnother,
+  requireAsked,
+  requireRecent,
+} from './consent.ts';
 import { failures } from './failures.ts';
 import type { Interaction } from './library.ts';
 import { message } from './messages/message.ts';

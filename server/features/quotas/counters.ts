@@ -1,8 +1,8 @@
 import { retryOnDuplicate } from '../../database/retrying.ts';
 import { type Select, systemContext, type Writes } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import { Counter, type User } from './counter.ts';
-import type { Quota } from './quota.collection.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/durations.ts';
+import type { Quota, Window } from './quota.collection.ts';
 import { quotaUse } from './quota-use.collection.ts';
 
 /** How old a number may be by which a request is let in: so much later, one process knows what the others have counted. */
@@ -98,4 +98,78 @@ function useOf({ quota, user }: Counter): (select: Select) => Select {
       .where('quota_id', '=', quota.id)
       .where('user_id', '=', user.userId)
       .where('network', '=', user.network);
+}
+
+/** Who uses a quota: a user, or a network where nobody has signed in. For the quota of a key, its user. */
+export interface User {
+  readonly userId: bigint;
+  readonly network: string;
+}
+
+/** What one caller has used of one quota: as it is stored, and what this process has counted since. */
+export class Counter {
+  quota: Quota;
+  readonly user: User;
+  /** When the stored number was read last. */
+  readTime = 0;
+  #span: Span;
+  #stored = 0;
+  #fresh = 0;
+
+  constructor(quota: Quota, user: User, now: number) {
+    this.quota = quota;
+    this.user = user;
+    this.#span = windowAt(quota.span, now);
+  }
+
+  /** The window of this time. A new one begins with nothing. */
+  spanAt(now: number): Span {
+    if (now >= this.#span.end || now < this.#span.start) {
+      this.#span = windowAt(this.quota.span, now);
+      this.#stored = 0;
+      this.#fresh = 0;
+    }
+    return this.#span;
+  }
+
+  leftAt(now: number): number {
+    this.spanAt(now);
+    return Math.max(0, Math.floor(Number(this.quota.most) - this.#stored - this.#fresh));
+  }
+
+  add(amount: number, now: number): void {
+    this.spanAt(now);
+    this.#fresh += amount;
+  }
+
+  /** What is not stored yet, in whole units. */
+  get untold(): number {
+    return Math.trunc(this.#fresh);
+  }
+
+  /** Notes that so much of it was stored in a window, and what is stored there by all processes. */
+  noteStored(span: Span, told: number, stored: number, now: number): void {
+    this.readTime = now;
+    if (this.#span.start !== span.start) return;
+    this.#stored = stored;
+    this.#fresh -= told;
+  }
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LENGTHS = { minute: 60_000, hour: HOUR_MS, day: DAY_MS };
+
+/** The window that holds a time: a minute, hour, day or month in UTC, the same for every process. */
+export function windowAt(window: Window, now: number): Span {
+  if (window !== 'month') {
+    const start = now - (now % LENGTHS[window]);
+    return { start, end: start + LENGTHS[window] };
+  }
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { start: Date.UTC(year, month), end: Date.UTC(year, month + 1) };
 }

@@ -1,18 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, anonymous, networkOf } from '../../access/index.ts';
-import { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
 import { api, dialectOf, type Gate } from '../../http/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { type MaybePromise, Tally, whenKnown } from '../../shared/index.ts';
-import type { Counter, User } from './counter.ts';
-import { Counters, KNOWN_FOR_MS } from './counters.ts';
-import { message } from './messages/message.ts';
+import { type Counter, Counters, KNOWN_FOR_MS, type User } from './counters.ts';
 import { quota, UNITS } from './quota.collection.ts';
 import { QuotaBook } from './quota-book.ts';
-import { secondsLeft, tellQuotas } from './rate-limit-headers.ts';
 import { SentBytes } from './sent-bytes.ts';
-import { spanWords, unitWords } from './words.ts';
+import { refusalBy, tellQuotas } from './told.ts';
 
 /** Holds requests back whose caller has used up a quota, and counts what the others use. */
 export class Quotas {
@@ -138,13 +135,4 @@ export class Quotas {
 /** Super administrators could raise their own quotas, and nobody may lock them out of that. */
 function isFree({ isSuper, key, impersonator }: Actor): boolean {
   return (isSuper && key === undefined) || impersonator !== undefined;
-}
-
-function refusalBy(counter: Counter, now: number): AppError {
-  const { unit, span, most } = counter.quota;
-  return new AppError('tooManyRequests', {
-    detail: message('quotaUsedUp', { most: String(most), unit: unitWords[unit], span: spanWords[span] }),
-    reason: message('quotaReached', { unit: unitWords[unit] }),
-    headers: { 'retry-after': String(secondsLeft(counter, now)) },
-  });
 }

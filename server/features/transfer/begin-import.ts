@@ -7,8 +7,7 @@ import { groupNamed, requireKey, type Writes } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
 import type { BulkAction } from './by-filter/actions.ts';
 import { type Held, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRecord, importCollection } from './import.collection.ts';
-import { begunText, continuedText } from './import-texts.ts';
+import { begunText, continuedText, type ImportRecord, importCollection } from './import.collection.ts';
 import { message } from './messages/message.ts';
 
 /** A file and how to import it. */

@@ -1,5 +1,6 @@
 import type { Door } from '../../access/door.ts';
 import { job } from '../../background/job.collection.ts';
+import { type AccessRule, login } from '../../definitions/access-rule.ts';
 import { AppError, badParameters, tooManyRequests } from '../../errors.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { IMPORT, importCollection } from './import.collection.ts';
@@ -49,4 +50,10 @@ function unfinishedImports({ reads }: Door, userId: bigint): Promise<number> {
   return reads.count(job, (select) =>
     select.where('kind', '=', IMPORT).where('due_time', 'is not', null).where('create_user_id', '=', userId),
   );
+}
+
+/** The rule of an import's routes: it belongs to someone, even where everyone may create records. */
+export function signedIn(rule: AccessRule): AccessRule {
+  if (rule.level === 'any') return { ...rule, rules: rule.rules.map(signedIn) };
+  return rule.level === 'public' ? login : rule;
 }

@@ -16,7 +16,7 @@ import type { Follow } from './begin-import.ts';
 import { USES } from './by-filter/actions.ts';
 import { type ImportRun, noteFailure, TakenOver, takeOver } from './held-import.ts';
 import { IMPORT, type ImportRecord, importCollection } from './import.collection.ts';
-import { signedIn } from './import-access.ts';
+import { signedIn } from './import-bounds.ts';
 import { runImport } from './run-import.ts';
 import { openRecords } from './source/records-of.ts';
 import { undoImport } from './undo-import.ts';

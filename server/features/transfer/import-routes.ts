@@ -20,12 +20,10 @@ import {
 import type { Language } from '../../messages/languages.ts';
 import { shownText } from '../../records/stored-text.ts';
 import { type ImportRecord, importCollection } from './import.collection.ts';
-import { signedIn } from './import-access.ts';
-import { LIMIT } from './import-bounds.ts';
+import { LIMIT, signedIn } from './import-bounds.ts';
 import { followWithUndo } from './import-jobs.ts';
-import { importSchema } from './import-schema.ts';
 import { message } from './messages/message.ts';
-import { reportOf } from './report.ts';
+import { importSchema, reportOf } from './report.ts';
 import { accepted, type ImportParts, importQuery, startImport } from './start-import.ts';
 import { beginUndo } from './undo-import.ts';
 

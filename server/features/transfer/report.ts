@@ -1,10 +1,12 @@
+import type { JsonSchema, Properties } from '../../../contract/json-schema.ts';
 import type { Problems } from '../../errors.ts';
+import { itemSchema } from '../../http/records/collection-schemas.ts';
 import { fieldsOf } from '../../messages/fields.ts';
 import type { Language } from '../../messages/languages.ts';
 import { render } from '../../messages/message.ts';
 import { type Reads, TAKEN } from '../../records/index.ts';
 import { toJson } from '../../shared/exact-json.ts';
-import { importBatch } from './import.collection.ts';
+import { importBatch, importCollection } from './import.collection.ts';
 import { readOutcome, readUndone } from './outcome.ts';
 
 /** The result of each record in the file's order, one JSON object a line; after each batch, the records that undoing it kept. */
@@ -55,3 +57,12 @@ function keptOf(text: string | null, language: Language): object[] {
     reason: render(reason, language),
   }));
 }
+
+const { properties, ...schema } = itemSchema(importCollection);
+const { collection, ...others } = properties as Properties;
+
+/** The schema of an import, or of a bulk change by a filter. */
+export const importSchema: JsonSchema = {
+  ...schema,
+  properties: { ...others, collection: { ...collection, olderName: 'record' } },
+};

@@ -13,9 +13,8 @@ import {
 import { inOrderOfNames, type OpenRecords } from '../../records/sent-records/record-order.ts';
 import { changeBatch, readChange } from './by-filter/change-batch.ts';
 import { type ImportRun, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRecord, importBatch, importCollection } from './import.collection.ts';
+import { doneText, type ImportRecord, importBatch, importCollection } from './import.collection.ts';
 import { requireWorth } from './import-bounds.ts';
-import { doneText } from './import-texts.ts';
 import { writeOutcome } from './outcome.ts';
 
 /** A batch, which is one transaction, ends after this many records or characters. */

@@ -6,12 +6,10 @@ import type { Follow } from './begin-import.ts';
 import { isDecision } from './by-filter/actions.ts';
 import { undoDecisions } from './by-filter/undo-decisions.ts';
 import { type Held, type ImportRun, requireHeld, writeHeld } from './held-import.ts';
-import { type ImportRecord, importBatch, importCollection } from './import.collection.ts';
-import { undoText } from './import-texts.ts';
+import { type ImportRecord, importBatch, importCollection, undoText } from './import.collection.ts';
 import { message } from './messages/message.ts';
 import { readOutcome, type UndoOutcome, writeUndone } from './outcome.ts';
-import { ownRecords, undoOthers } from './undo-others.ts';
-import { type Undoing, undoRecords, whyNot } from './undo-records.ts';
+import { ownRecords, type Undoing, undoOthers, undoRecords, whyNot } from './undo-records.ts';
 
 /** Begins to undo an import, or takes over an interrupted undoing. Throws if there is nothing to undo. */
 export async function beginUndo(

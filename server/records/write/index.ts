@@ -6,6 +6,7 @@ export { repeatOverdue } from './plans.ts';
 export type { Preconditions } from './preconditions.ts';
 export type { Plan } from './publishing.ts';
 export { RecordsRefused } from './records-refused.ts';
+export { whereEvenDeleted } from './removal/deleted.ts';
 export { revision } from './revision.collection.ts';
 export { describeChanges, readChanges } from './revisions.ts';
 export type { Writes } from './writes.ts';

@@ -4,8 +4,7 @@ import { writeWhole } from '../../../module/commands/write-whole.ts';
 import { encryptionFor, printingDamage, projectOf, readFolder } from '../command-parts.ts';
 import { newestIn } from '../newest.ts';
 import { recordsOf } from '../runs.ts';
-import { type Answers, compare, readAnswers } from './answers.ts';
-import { firstPages, readReads } from './reads.ts';
+import { type Answers, compare, firstPages, readAnswers, readReads } from './answers.ts';
 import { rehearse } from './rehearse.ts';
 
 export const rehearseCommand: Command = {

@@ -17,8 +17,7 @@ import {
   readManifest,
   requireFitting,
 } from '../index.ts';
-import type { Answered, Answers } from './answers.ts';
-import { nameOf, type Read } from './reads.ts';
+import { type Answered, type Answers, nameOf, type Read } from './answers.ts';
 
 interface Rehearsal extends BackupAccess {
   readonly reads: readonly Read[];

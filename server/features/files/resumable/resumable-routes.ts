@@ -9,12 +9,12 @@ import {
   type FileParts,
   failures,
   lockUploads,
+  message,
   newFileProperties,
   openUploadsOf,
   requireWithinQuota,
   shownNewFile,
 } from '../index.ts';
-import { message } from '../messages/message.ts';
 import { getOwnUpload } from './held-upload.ts';
 import { receivePieces } from './receive-pieces.ts';
 import { removeUpload } from './remove-uploads.ts';

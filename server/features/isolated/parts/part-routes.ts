@@ -20,9 +20,13 @@ import { failures } from '../failures.ts';
 import { message } from '../messages/message.ts';
 import { failureOf, type OpenPlugin } from '../open-plugins.ts';
 import { PluginProblem } from '../process/plugin-process.ts';
-import { buttonFinder } from './described-parts.ts';
-import { readForm } from './form-values.ts';
-import { collectionsFor, type OfRecords, requireRecordsOf } from './part-access.ts';
+import {
+  buttonFinder,
+  collectionsFor,
+  type OfRecords,
+  readForm,
+  requireRecordsOf,
+} from './described-parts.ts';
 
 interface Feature {
   readonly isolated: readonly Isolated[];

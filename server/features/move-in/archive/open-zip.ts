@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { fromJson } from '../../../shared/json.ts';
 import { SourceProblem } from '../source.ts';
-import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { MANIFEST, type Manifest, readManifest } from './describe-definition.ts';
 
 /** The names that entries may have. Nothing is ever unpacked into a folder; a name that leads out of one is no such name. */
 const NAME =

@@ -9,8 +9,7 @@ import { file, localise, type RecordStore, readLocales, type Select } from '../.
 import { toJson } from '../../../shared/exact-json.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { keyOf } from '../../files/exports.ts';
-import { describeDefinition } from './describe-definition.ts';
-import { FORMAT, MANIFEST, VERSION } from './manifest.ts';
+import { describeDefinition, FORMAT, MANIFEST, VERSION } from './describe-definition.ts';
 
 /** Records read at once; their texts may be long. */
 const PAGE = 100;

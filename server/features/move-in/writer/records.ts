@@ -7,10 +7,9 @@ import { cleanWhole, inColumns, type Writes } from '../../../records/index.ts';
 import { toJson } from '../../../shared/exact-json.ts';
 import type { CollectionForm } from '../forms/forms.ts';
 import { KIND, type MovedRecord } from '../source.ts';
-import { fitted } from './fitted.ts';
+import { fitted, resolve, type Swaps } from './fitted.ts';
 import { inBatches, type Move, reasonOf, TASK, type WritesOf, writeMoved } from './move.ts';
 import type { Outcome } from './report.ts';
-import { resolve, type Swaps } from './resolve.ts';
 
 /** Records of one transaction. */
 const BATCH = 50;

@@ -1,6 +1,33 @@
 import type { FastifyReply } from 'fastify';
-import type { Counter } from './counter.ts';
+import { AppError } from '../../errors.ts';
+import type { Counter } from './counters.ts';
+import { message } from './messages/message.ts';
 import type { Quota } from './quota.collection.ts';
+
+/** The units and windows of quotas, as people read them. */
+export const unitWords = {
+  requests: message('quotaRequests'),
+  records: message('quotaRecords'),
+  bytes: message('quotaBytes'),
+  cost: message('quotaCost'),
+} as const satisfies Record<Quota['unit'], unknown>;
+
+export const spanWords = {
+  minute: message('quotaMinute'),
+  hour: message('quotaHour'),
+  day: message('quotaDay'),
+  month: message('quotaMonth'),
+} as const satisfies Record<Quota['span'], unknown>;
+
+/** The refusal of a request by a quota that is used up. */
+export function refusalBy(counter: Counter, now: number): AppError {
+  const { unit, span, most } = counter.quota;
+  return new AppError('tooManyRequests', {
+    detail: message('quotaUsedUp', { most: String(most), unit: unitWords[unit], span: spanWords[span] }),
+    reason: message('quotaReached', { unit: unitWords[unit] }),
+    headers: { 'retry-after': String(secondsLeft(counter, now)) },
+  });
+}
 
 /** Requests are what the draft counts unless a policy names a unit. */
 const UNITS = {
