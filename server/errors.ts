@@ -83,8 +83,9 @@ const failures = {
   overloaded: [503, 9999],
   outcomeUnknown: [503, 10120],
   unavailable: [503, 9999],
+  tableChanged: [503, 10068],
   hookFailed: [500, 9999],
-  valueUnfit: [500, 9999],
+  valueUnfit: [503, 9999],
   unexpected: [500, 9999],
 } as const satisfies Record<keyof typeof sentences, readonly [status: number, code: number]>;
 

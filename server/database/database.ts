@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import type { Catalogue } from '../definitions/catalogue.ts';
 import { AppError } from '../errors.ts';
+import { tellingChangedTables } from './changed-tables.ts';
 import type { Address, Connection, Engine, LongReader, Reader, Requester } from './engine.ts';
 import { openEngine, withReplicas } from './open.ts';
 import { updateSchema } from './schema/at-start.ts';
@@ -68,7 +69,11 @@ export async function connect(
   readUrls: readonly string[] = [],
 ): Promise<Database> {
   const watch = new OperationWatch();
-  const engine = watched(await openWith(readUrls, address), watch);
+  const opened = await openWith(readUrls, address);
+  const telling = tellingChangedTables(opened, catalogue.queries);
+  const engine = watched(opened, watch, (operation, sql, work) =>
+    watch.timed(operation, sql, () => telling(sql, READS.has(operation), work)),
+  );
   const turnVersion = makeTurnVersion(() => engine.version?.());
   const settled = <T>(transaction: Promise<T>) =>
     transaction
@@ -102,6 +107,10 @@ export function longReadsFor(longReads: LongReader, requester: () => Requester):
 /** What an engine is asked to do. A transaction includes its wait for a connection and its commit. */
 export const OPERATIONS = ['read', 'long_read', 'write', 'insert', 'command', 'transaction'] as const;
 export type Operation = (typeof OPERATIONS)[number];
+const READS: ReadonlySet<Operation> = new Set(['read', 'long_read']);
+
+/** Runs an operation. */
+type Run = <T>(operation: Operation, sql: string, work: () => T) => T;
 
 /** Hears of an operation that has ended, well or not; the SQL of a transaction is ''. */
 type OnOperation = (operation: Operation, ms: number, sql: string) => void;
@@ -151,51 +160,51 @@ class OperationWatch {
 }
 
 /** The same engine, whose operations are told of. */
-function watched(engine: Engine, watch: OperationWatch): Engine {
+function watched(engine: Engine, watch: OperationWatch, run: Run): Engine {
   const { reads, listReads, longReads } = engine;
   const within = <T>(
     work: (connection: Connection) => Promise<T>,
   ): ((connection: Connection) => Promise<T>) =>
-    watch.inContext((connection) => work(new WatchedConnection(connection, watch)));
+    watch.inContext((connection) => work(new WatchedConnection(connection, run)));
   return {
     ...engine,
-    reads: { all: (statement) => watch.timed('read', statement.sql, () => reads.all(statement)) },
+    reads: { all: (statement) => run('read', statement.sql, () => reads.all(statement)) },
     ...(listReads && {
-      listReads: { all: (statement) => watch.timed('read', statement.sql, () => listReads.all(statement)) },
+      listReads: { all: (statement) => run('read', statement.sql, () => listReads.all(statement)) },
     }),
     longReads: {
       all: (statement, requester) =>
-        watch.timed('long_read', statement.sql, () => longReads.all(statement, requester)),
+        run('long_read', statement.sql, () => longReads.all(statement, requester)),
       text: (statement, form, requester) =>
-        watch.timed('long_read', statement.sql, () => longReads.text(statement, form, requester)),
+        run('long_read', statement.sql, () => longReads.text(statement, form, requester)),
     },
-    transaction: (work) => watch.timed('transaction', '', () => engine.transaction(within(work))),
-    tryOut: (work) => watch.timed('transaction', '', () => engine.tryOut(within(work))),
+    transaction: (work) => run('transaction', '', () => engine.transaction(within(work))),
+    tryOut: (work) => run('transaction', '', () => engine.tryOut(within(work))),
   };
 }
 
 class WatchedConnection implements Connection {
   readonly #connection: Connection;
-  readonly #watch: OperationWatch;
+  readonly #run: Run;
 
-  constructor(connection: Connection, watch: OperationWatch) {
+  constructor(connection: Connection, run: Run) {
     this.#connection = connection;
-    this.#watch = watch;
+    this.#run = run;
   }
 
   all(statement: Statement) {
-    return this.#watch.timed('read', statement.sql, () => this.#connection.all(statement));
+    return this.#run('read', statement.sql, () => this.#connection.all(statement));
   }
 
   run(statement: Statement) {
-    return this.#watch.timed('write', statement.sql, () => this.#connection.run(statement));
+    return this.#run('write', statement.sql, () => this.#connection.run(statement));
   }
 
   insert(statement: Statement) {
-    return this.#watch.timed('insert', statement.sql, () => this.#connection.insert(statement));
+    return this.#run('insert', statement.sql, () => this.#connection.insert(statement));
   }
 
   command(sql: string) {
-    return this.#watch.timed('command', sql, () => this.#connection.command(sql));
+    return this.#run('command', sql, () => this.#connection.command(sql));
   }
 }

@@ -232,6 +232,8 @@ export interface Engine extends SchemaSql {
   isRowTooLarge(error: unknown): boolean;
   /** Why a table refused what a statement would write; undefined for all other errors. */
   violationOf(error: unknown): Violation | undefined;
+  /** Whether a statement failed because a table or a column is not there, not of the type, or not to be read. */
+  lacks(error: Error): boolean;
   /** The kind of a transient error; undefined for all other errors. */
   classifyError(error: unknown): TransientError | undefined;
   close(): Promise<void>;

@@ -19,6 +19,25 @@ export async function requireQueries(store: RecordStore): Promise<void> {
   });
 }
 
+/** What the database says of each query that it can no longer run, or whose table it can no longer write. */
+export async function changedTables(store: RecordStore): Promise<AppError[]> {
+  const changed: AppError[] = [];
+  for (const definition of store.catalogue.queries) {
+    try {
+      await probeSelect(store.database, definition);
+      await probeTable(store.database, definition);
+    } catch (cause) {
+      if (!(cause instanceof AppError && cause.key === 'tableChanged')) throw cause;
+      changed.push(cause);
+    }
+  }
+  return changed;
+}
+
+async function probeTable({ reads, engine }: Database, definition: Definition): Promise<void> {
+  if (definition.writes) await reads.all(adoptedRows(engine, definition, definition.writes).probe);
+}
+
 /** Throws CannotStart if the table that a query writes lacks a column, or is one of the server's, which have rules of their own. */
 async function requireWritable({ database, catalogue }: RecordStore, definition: Definition) {
   const { writes } = definition;
@@ -28,7 +47,7 @@ async function requireWritable({ database, catalogue }: RecordStore, definition:
   if (/^quire_/i.test(table) || catalogue.all.some(({ name }) => name === table.toLowerCase()))
     throw new CannotStart(`${of} names '${table}', whose records the server keeps itself`);
   try {
-    await database.reads.all(adoptedRows(database.engine, definition, writes).probe);
+    await probeTable(database, definition);
   } catch (cause) {
     if (cause instanceof AppError && cause.key === 'unavailable') throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -59,24 +78,29 @@ const SOME_VALUE: Readonly<Record<OwnType, number | string>> = {
   uuid: '00000000-0000-0000-0000-000000000000',
 };
 
-async function requireReadable({ query, reads, engine }: Database, definition: Definition): Promise<void> {
-  const { name, columns } = definition;
-  const of = `collection '${name}'${inFile(definition)}`;
+async function requireReadable(database: Database, definition: Definition): Promise<void> {
+  const { engine } = database;
+  const of = `collection '${definition.name}'${inFile(definition)}`;
   const dialect = dialectOf(engine);
   if (definition.sql?.[dialect] === undefined)
     throw new CannotStart(`${of}: 'sql' has no select for ${engine.name}; add '${dialect}'`);
   try {
-    const answered = query.selectFrom(name).select(Object.keys(columns));
-    const compared = [...ownTypesOf(definition)].reduce(
-      (some, [column, type]) => some.where(column, '=', SOME_VALUE[type]),
-      answered,
-    );
-    await reads.all(compared.limit(0).compile());
+    await probeSelect(database, definition);
   } catch (cause) {
     if (cause instanceof AppError && cause.key === 'unavailable') throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CannotStart(`${of}: ${engine.name} cannot run its select: ${why}`, { cause });
   }
+}
+
+/** Runs the select of a query, with the comparisons that filters make, and reads nothing. */
+async function probeSelect({ query, reads }: Database, definition: Definition): Promise<void> {
+  const answered = query.selectFrom(definition.name).select(Object.keys(definition.columns));
+  const compared = [...ownTypesOf(definition)].reduce(
+    (some, [column, type]) => some.where(column, '=', SOME_VALUE[type]),
+    answered,
+  );
+  await reads.all(compared.limit(0).compile());
 }
 
 /** Undefined if that takes longer than a read may. */

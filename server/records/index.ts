@@ -6,7 +6,7 @@ export { ChangeOrder } from './changes/change-order.ts';
 export { makeChangeHead } from './changes/first-head.ts';
 export { type FeedPosition, newMark } from './changes/note-changes.ts';
 export * from './changes/sight.ts';
-export { queryNotices, requireQueries } from './check-queries.ts';
+export { changedTables, queryNotices, requireQueries } from './check-queries.ts';
 export { file } from './file.collection.ts';
 export { createFirstDrafts } from './first-drafts.ts';
 export { formerPath } from './former-path.collection.ts';

@@ -16,7 +16,7 @@ import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { collation, schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 import { stampSql } from './stamp-sql.ts';
-import { violationOf } from './violations.ts';
+import { lacks, violationOf } from './violations.ts';
 
 /** Opens a database on a server that speaks MySQL's protocol. */
 export async function openMysql(address: Address): Promise<Engine> {
@@ -40,6 +40,7 @@ export async function openMysql(address: Address): Promise<Engine> {
     rowBounds,
     isRowTooLarge,
     violationOf,
+    lacks,
     sum: wideSum,
     updatesFrom: false,
     wholeNumbers: { type: 'signed', divided: 'div' },

@@ -37,3 +37,18 @@ export function violationOf(error: unknown): Violation | undefined {
   const kind = byNumber[errno] ?? (SIGNALLED.test(sqlState) ? 'rule' : undefined);
   return kind && violation(kind, error);
 }
+
+const LACKING: ReadonlySet<number> = new Set([
+  1049, // ER_BAD_DB_ERROR
+  1054, // ER_BAD_FIELD_ERROR
+  1142, // ER_TABLEACCESS_DENIED_ERROR
+  1143, // ER_COLUMNACCESS_DENIED_ERROR
+  1146, // ER_NO_SUCH_TABLE
+  1288, // ER_NON_UPDATABLE_TABLE
+  1305, // ER_SP_DOES_NOT_EXIST
+  1356, // ER_VIEW_INVALID
+]);
+
+export function lacks(error: Error): boolean {
+  return LACKING.has(Number((error as { errno?: number }).errno));
+}

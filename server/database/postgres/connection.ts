@@ -84,7 +84,7 @@ export class PostgresConnection implements Cancellable {
     try {
       return await this.#client.query<Raw>(name === undefined ? { text, values } : { text, values, name });
     } catch (error) {
-      this.isBroken ||= !(error instanceof DatabaseError) || isOutage(classifyError(error));
+      this.isBroken ||= !(error instanceof DatabaseError) || isOutage(classifyError(error)) || isStale(error);
       return throwDriverError(error);
     }
   }
@@ -147,5 +147,11 @@ const byCode: Readonly<Record<string, TransientError>> = {
 export function classifyError(error: unknown): TransientError | undefined {
   if (error instanceof ConnectionLost) return 'lost';
   if (error instanceof NoConnectionFree) return 'slow';
-  return error instanceof DatabaseError ? byCode[error.code ?? ''] : undefined;
+  if (!(error instanceof DatabaseError)) return undefined;
+  return isStale(error) ? 'conflict' : byCode[error.code ?? ''];
+}
+
+/** Whether a statement was prepared before the type of a column changed: another connection prepares it anew. */
+function isStale({ code, message }: DatabaseError): boolean {
+  return code === '0A000' && message === 'cached plan must not change result type';
 }

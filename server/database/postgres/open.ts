@@ -20,7 +20,7 @@ import { isRowTooLarge, rowBounds } from './row-bounds.ts';
 import { schemaSql } from './schema-sql.ts';
 import { searchSql } from './search-sql.ts';
 import { stampSql } from './stamp-sql.ts';
-import { violationOf } from './violations.ts';
+import { lacks, violationOf } from './violations.ts';
 
 /** Opens a database on a server that speaks PostgreSQL's protocol. */
 export async function openPostgres(address: Address): Promise<Engine> {
@@ -39,6 +39,7 @@ export async function openPostgres(address: Address): Promise<Engine> {
     rowBounds,
     isRowTooLarge,
     violationOf,
+    lacks,
     sum: wideSum,
     updatesFrom: true,
     wholeNumbers: { type: 'bigint', divided: '/' },

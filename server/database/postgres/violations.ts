@@ -16,3 +16,10 @@ export function violationOf(error: unknown): Violation | undefined {
   const isAnswerless = code === '0A000' && ANSWERLESS.test(message);
   return RULES.test(code) || RAISED.test(where) || isAnswerless ? violation('rule', error) : undefined;
 }
+
+/** What is named is not there, is of another type or kind, or is closed to this user. */
+const LACKING = /^(?:42P01|42703|42883|42804|42846|42809|42501|3F000)$/;
+
+export function lacks(error: Error): boolean {
+  return error instanceof DatabaseError && LACKING.test(error.code ?? '');
+}

@@ -25,7 +25,7 @@ import { stampSql } from './stamp-sql.ts';
 import { tryOut } from './trial.ts';
 import { trigrams } from './trigrams.ts';
 import { gatherStatistics, releaseSpace } from './upkeep.ts';
-import { violationOf } from './violations.ts';
+import { lacks, violationOf } from './violations.ts';
 
 /**
  * Opens the embedded engine on a file: one writing connection behind a queue, one reading connection beside it, and
@@ -70,6 +70,7 @@ export function openSqlite(file: string, longReadsMs = 30_000): Engine {
     decode,
     rowBounds: { columns: 2000 }, // sqlite.org/limits.html
     violationOf,
+    lacks,
     isRowTooLarge: (error) => /string or blob too big/.test(String(error)),
     updatesFrom: true,
     wholeNumbers: { type: 'integer', divided: '/' },

@@ -14,3 +14,11 @@ export function violationOf(error: unknown): Violation | undefined {
   const isRule = [CONSTRAINT, MISMATCH].includes(code % 256) || /malformed JSON/.test(error.message);
   return isRule ? violation('rule', error) : undefined;
 }
+
+/** Messages alone tell these apart, and errors of other processes bring nothing else. */
+const LACKING =
+  /^(?:no such (?:table|column|function)|error in view|cannot modify .* because it is a view|cannot (?:INSERT into|UPDATE) generated column)|^table .* has no column named/;
+
+export function lacks({ message }: Error): boolean {
+  return LACKING.test(message);
+}

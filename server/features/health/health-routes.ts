@@ -13,7 +13,11 @@ const common = {
 } as const;
 
 /** Liveness for process managers, readiness for load balancers. */
-export function healthRoutes(makeSure: () => Promise<void>, eventLoop: EventLoopWatch): Route[] {
+export function healthRoutes(
+  makeSure: () => Promise<void>,
+  countChanged: () => Promise<number>,
+  eventLoop: EventLoopWatch,
+): Route[] {
   return [
     {
       ...common,
@@ -37,9 +41,14 @@ export function healthRoutes(makeSure: () => Promise<void>, eventLoop: EventLoop
       ...common,
       path: '/health/ready',
       summary: message('isReady'),
-      handle: async () => {
+      answer: Type.Object({
+        status: Type.String(),
+        changed_tables: Type.Optional(Type.Integer({ about: message('changedTables') })),
+      }),
+      async handle() {
         await makeSure();
-        return { status: 'ready' };
+        const changed = await countChanged();
+        return { status: 'ready', ...(changed > 0 && { changed_tables: changed }) };
       },
     },
   ];

@@ -1,5 +1,6 @@
 import { defineModule } from '../../module/define-module.ts';
 import type { Host } from '../../module/host.ts';
+import { changedTables } from '../../records/index.ts';
 import { Connections } from './connected.ts';
 import { connectionFigures } from './connection-figures.ts';
 import { EventLoopWatch } from './event-loop.ts';
@@ -23,7 +24,10 @@ export const health = defineModule({
     host.app.addHook('preClose', async () => eventLoop.end());
     const connections = new Connections(host);
     return {
-      routes: [...healthRoutes(readinessOf(host), eventLoop), stateRoute(host, connections)],
+      routes: [
+        ...healthRoutes(readinessOf(host), changedCounter(host), eventLoop),
+        stateRoute(host, connections),
+      ],
       figures: connectionFigures(host, connections),
     };
   },
@@ -35,4 +39,20 @@ function readinessOf({ store: { database, catalogue }, uploads, leaving }: Host)
   const isReady = makeReadiness(probes, { patienceMs: database.engine.isSerial ? PATIENCE_MS : 0 });
   const staysHere = leavingProbe(leaving); // asked each time: what is known of the others holds for a while
   return () => staysHere().then(isReady);
+}
+
+const HOLDS_FOR_MS = 10_000;
+
+/**
+ * Counts tables of other programs that have changed. They keep nobody from serving what else there is, so a server stays ready. However
+ * often it is asked, it looks once in a while.
+ */
+function changedCounter({ store }: Host): () => Promise<number> {
+  let looked: { readonly time: number; readonly count: Promise<number> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!looked || now - looked.time > HOLDS_FOR_MS)
+      looked = { time: now, count: changedTables(store).then(({ length }) => length) };
+    return looked.count;
+  };
 }

@@ -5,8 +5,10 @@ import { countJobs, type JobCounts } from '../../background/job-counts.ts';
 import type { PoolState } from '../../database/engine.ts';
 import { databaseFile } from '../../database/open.ts';
 import type { ReplicaState } from '../../database/replica-state.ts';
+import { isMessage } from '../../messages/message.ts';
 import type { Concern } from '../../module/concern.ts';
 import type { Host } from '../../module/host.ts';
+import { changedTables, type RecordStore } from '../../records/index.ts';
 import { message } from './messages/message.ts';
 
 /** A disk that holds uploads, or the embedded database. */
@@ -42,7 +44,13 @@ export async function stateOf({ settings, uploads, store, concerns }: Host): Pro
   const replicas = engine.replicas?.() ?? [];
   const found = await Promise.all(concerns.map((find) => find()));
   return {
-    concerns: [...ofJobs(counted), ...ofReplicas(replicas), ...ofDisks(disks), ...found.flat()],
+    concerns: [
+      ...ofJobs(counted),
+      ...ofReplicas(replicas),
+      ...ofDisks(disks),
+      ...(await ofTables(store)),
+      ...found.flat(),
+    ],
     version: manifest.version,
     startTime: Math.round(performance.timeOrigin),
     engine: engine.name,
@@ -84,4 +92,9 @@ function ofDisks(disks: readonly Disk[]): Concern[] {
       const percent = Math.floor((100 * freeBytes) / bytes);
       return { text: message(holds === 'uploads' ? 'uploadsFill' : 'databaseFills', { percent }) };
     });
+}
+
+async function ofTables(store: RecordStore): Promise<Concern[]> {
+  const changed = await changedTables(store);
+  return changed.flatMap(({ detail }) => (isMessage(detail) ? [{ text: detail }] : []));
 }

@@ -48,6 +48,8 @@ export const details: InOtherWords<typeof source> = {
   helpAnd: ({ help, more }) => `${help}. ${more}`,
   fileIdOf: ({ types }) => `id of a file of type ${types.join(', ')}`,
   fileId: 'id of a file',
+  adoptAgain: ({ names, words, command }) =>
+    `${names}: ${words}; the operator runs "${command}", and starts the server anew`,
   databaseAway: 'the database cannot be reached',
   databaseReplaced: 'the file of the database was removed or replaced: start the server anew',
   databaseNoQuorum: 'the node of the database has no majority of its cluster, or has not caught up with it',

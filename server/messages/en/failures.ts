@@ -83,6 +83,7 @@ export const failures: InOtherWords<typeof source> = {
   overloaded: 'The server is busy; try again later',
   outcomeUnknown: 'The outcome is unknown: what was asked for may have been done',
   unavailable: 'The service is unavailable for now; try again later',
+  tableChanged: 'The table of another program is not what the definition names',
   valueUnfit: 'A stored value does not fit its field',
   hookFailed: 'Internal server error, hook',
   unexpected: 'Internal server error',

@@ -69,6 +69,8 @@ export const details = {
   helpAnd: ({ help, more }: { help: string; more: string }) => `${help}。${more}`,
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
   fileId: '文件编号',
+  adoptAgain: ({ names, words, command }: { names: string; words: string; command: string }) =>
+    `${names}：${words}；请运维人员运行 ${command} 并重新启动服务器`,
   databaseAway: '无法连接数据库',
   databaseReplaced: '数据库文件已被移除或替换：请重新启动服务器',
   databaseNoQuorum: '数据库节点未取得集群多数，或尚未与集群同步',

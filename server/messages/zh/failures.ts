@@ -77,6 +77,7 @@ export const failures = {
   overloaded: '服务器繁忙，请稍后再试',
   outcomeUnknown: '结果未知：所请求的操作可能已经完成',
   unavailable: '服务暂时不可用，请稍后再试',
+  tableChanged: '其他程序的数据表与定义不符',
   valueUnfit: '存储的值与其字段不符',
   hookFailed: '服务器内部错误，钩子',
   unexpected: '服务器内部错误',

@@ -5,6 +5,8 @@ import type { zh } from './zh.ts';
 export const en: InOtherWords<typeof zh> = {
   serverLeaves: 'the server is about to stop',
   tablesDiffer: 'the tables do not match the definitions',
+  changedTables:
+    'How many adopted tables are no longer what their definitions name; absent where all are. The state of the server names them',
   uploadsFull: 'the folder of uploads has no space left',
   uploadsNotWritable: 'the folder of uploads cannot be written',
   probeLabel: 'Probes of the database',

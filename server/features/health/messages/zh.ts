@@ -2,6 +2,7 @@
 export const zh = {
   serverLeaves: '服务器即将停止',
   tablesDiffer: '数据表与定义不一致',
+  changedTables: '与定义不符的接管数据表数量；全部相符时没有此项。服务器状态会列出它们',
   uploadsFull: '上传目录空间已满',
   uploadsNotWritable: '上传目录无法写入',
   probeLabel: '数据库探测',
