@@ -1,7 +1,7 @@
 import { type LongReader, longReadsFor, type Raw, rowSource, type Source } from '../database/index.ts';
 import { type Definition, isForAll, mentionsNow, type WhichRecords } from '../definitions/for-server.ts';
 import { AppError } from '../errors.ts';
-import type { Text } from '../messages/message.ts';
+import { message, type Text } from '../messages/message.ts';
 import {
   type AggregateRequest,
   type ExportRequest,
@@ -26,6 +26,7 @@ import {
   searchCollections,
   shownOf,
   type Use,
+  usesOf,
   type WriteContext,
   type Writes,
 } from '../records/index.ts';
@@ -95,6 +96,7 @@ export class Door {
   async reach(definition: Definition, ...uses: Use[]): Promise<CollectionReach> {
     const { name, draftOf = name, access, readRules } = definition;
     if (!access) throw new Error(`collection '${name}' is not served, so nobody reaches it by its rules`);
+    requireUses(definition, uses);
     const rules = uses.map((use) => ({ use, rule: withSettings(access[use], this.admission.switchedOff) }));
     const isAsked = readRules.size > 0 || !rules.every(({ rule }) => isForAll(rule));
     const actor = isAsked ? await this.admission.identify() : this.actor;
@@ -320,4 +322,11 @@ export class Door {
 /** Whether an answer may differ although nothing was written: a query may read the clock, or tables that are not ours. */
 function isMomentary({ sql }: Definition, { filter }: Pick<ListRequest, 'filter'>): boolean {
   return sql !== undefined || mentionsNow(filter);
+}
+
+/** Throws if the table of another program is not written so: its definition has no rule for that, which even super administrators need. */
+function requireUses(definition: Definition, uses: readonly Use[]): void {
+  const use = definition.sql && uses.find((one) => !usesOf(definition).includes(one));
+  if (use)
+    throw new AppError('methodNotAllowed', { detail: message('notWrittenSo', { name: definition.name, use }) });
 }

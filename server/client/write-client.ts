@@ -288,8 +288,8 @@ function innerForm(field: Field): unknown {
 }
 
 /** What can be done with the records of a collection. Readers of one with drafts see them and their past alone. */
-function abilitiesOf({ sql, audit, hasDrafts, draftOf }: Definition): Ability[] {
-  if (sql) return ['read'];
+function abilitiesOf({ sql, writes, audit, hasDrafts, draftOf }: Definition): Ability[] {
+  if (sql) return ['read', ...(writes && writes.uses.length > 0 ? (['write'] as const) : [])];
   const keepsPast = audit === 'full';
   return [
     'read',

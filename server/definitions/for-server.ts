@@ -145,6 +145,7 @@ export { refusalOf, refuse } from './refuse.ts';
 export { hasTextIds, idOfSeveral, readTextId, textId, textIdInPath, valuesOfId } from './text-ids.ts';
 export type { Records } from './types/collections-api.ts';
 export type { Destination } from './types/destination.ts';
+export { canTellChanges, isWritten, takes } from './written.ts';
 export { RECORD_TIMES, type RecordTime, type SqlDialect, type WrittenTable } from './types/query-source.ts';
 export type { NewRecord, RecordChanges, RecordOf } from './types/record-types.ts';
 export { bothOf, eitherOf, type Where, type WhichRecords } from './types/where.ts';

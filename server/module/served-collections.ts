@@ -1,5 +1,5 @@
 import { findFailedPlans, Presences } from '../access/index.ts';
-import type { ServedDefinition } from '../definitions/define-collection.ts';
+import { isWritten, type ServedDefinition } from '../definitions/for-server.ts';
 import type { WrittenUse } from '../definitions/types/query-source.ts';
 import {
   aggregateRoute,
@@ -111,7 +111,10 @@ function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf
     ...served.flatMap((one) => (one.hasDrafts ? reading(one).map(ofPublished) : reading(one))),
     ...drafts.flatMap((one) => reading(one).map(ofDrafts)),
     ...written.flatMap(writing),
-    ...queries.flatMap((one) => collectionRoutes(placed(one), parts).filter(writesTableOf(one))),
+    ...queries.filter(isWritten).flatMap((one) => [
+      ...collectionRoutes(placed(one), parts).filter(writesTableOf(one)),
+      bulkRoute(one),
+    ]),
     ...drafts.flatMap((one) => [
       ...draftRoutes(placed(one), parts),
       ...previewRoutes(placed(one), { catalogue, previews, toUrl }),

@@ -53,7 +53,7 @@ interface Written {
 
 /** Why what a query writes contradicts what it answers. */
 export function contradictionsOfWrites(
-  { fields, required, hooks }: Definition,
+  { fields, required }: Definition,
   { written, key, times, form, history }: Written,
 ): string[] {
   if (!written) return [];
@@ -91,10 +91,6 @@ export function contradictionsOfWrites(
       "'writes': an id of several fields is sent, so it has no 'newKeys'",
     ],
     [required.some((name) => !columns.has(name)), "'writes': what is required must have a column"],
-    [
-      hooks?.afterCommit !== undefined,
-      "hook 'afterCommit': nothing follows a write to a table of another program",
-    ],
     [
       history !== undefined &&
         alternativesOf(history).some((rule) => 'records' in rule && rule.records === 'own'),

@@ -1,10 +1,10 @@
 import type { GraphQLFieldConfigArgumentMap, GraphQLInputObjectType, GraphQLObjectType } from 'graphql';
 import type { Raw } from '../../database/engine.ts';
+import { isWritten } from '../../definitions/for-server.ts';
 import { render } from '../../messages/message.ts';
 import { languageArgs, requireOneLanguage } from './arguments.ts';
 import { message } from './messages/message.ts';
 import {
-  pathOfOne,
   placeOf,
   type RecordTypes,
   type RootField,
@@ -20,8 +20,8 @@ export function mutationFields(parts: SchemaParts, records: RecordTypes): RootFi
   const fields: Record<string, RootField> = {};
   for (const served of parts.catalogue.served) {
     const seen = parts.sight.get(parts.catalogue.writable(served).name);
-    // What is reviewed is changed by change sets, and tables of other programs by their own routes.
-    if (!seen || served.isReviewed || served.sql) continue;
+    // What is reviewed is changed by change sets.
+    if (!seen || served.isReviewed || !isWritten(served)) continue;
     const input = inputType(parts, seen);
     const types = { input, written: writtenType(parts, seen, records) };
     const offered = WRITES.filter((write) => isOffered(seen, write));
@@ -46,11 +46,10 @@ function writeField(parts: SchemaParts, seen: SeenCollection, write: Write, type
     args: argsOf(parts, seen, write, types.input),
     async resolve(_, { id, values, if_match, by, locale, dry_run, idempotency_key, ...given }, { ask }) {
       requireOneLanguage({ locale });
-      const { path } = placeOf(seen);
       const sent = IN_BODY.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]);
       const answer = await ask({
         method,
-        path: id === undefined ? path : pathOfOne(path + from, id) + end,
+        path: placeOf(seen, id, from).path + (id === undefined ? '' : end),
         query: { by, locale, dry_run },
         body: sent.length > 0 ? Object.fromEntries(sent) : values,
         headers: { 'if-match': if_match, 'idempotency-key': idempotency_key },

@@ -79,13 +79,13 @@ export function seenTarget({ sight, catalogue }: SchemaParts, target: string): S
   return seen?.uses.has('read') ? seen : undefined;
 }
 
-/** Where the records of a collection are, or one of them, and the parameter that chooses drafts. */
-export function placeOf({ definition }: SeenCollection, id?: unknown) {
+/** Where the records of a collection are, or one of them, and the parameter that chooses drafts; `from` stands before an id. */
+export function placeOf({ definition }: SeenCollection, id?: unknown, from = '') {
   const { path, draftOf, sql } = definition as ServedDefinition; // only those with a path have fields of their own
   const ofNumber = sql ? pathOfAnswered : pathOfOne;
   const pathOf = hasTextIds(definition) ? pathOfText : ofNumber;
   return {
-    path: id === undefined ? path : pathOf(path, id),
+    path: id === undefined ? path : pathOf(path + from, id),
     version: draftOf === undefined ? {} : { version: 'draft' },
   };
 }

@@ -1,6 +1,7 @@
 import type { GraphQLFieldConfigMap, GraphQLObjectType } from 'graphql';
 import { CHANGE_EVENTS } from '../../access/guarded/changes.ts';
 import type { Raw } from '../../database/engine.ts';
+import { canTellChanges } from '../../definitions/for-server.ts';
 import { render } from '../../messages/message.ts';
 import { message } from './messages/message.ts';
 import { typeName } from './names.ts';
@@ -22,7 +23,7 @@ export function subscriptionFields(parts: SchemaParts, records: RecordTypes): Ro
   const fields: Record<string, RootField> = { changes: allChanges(parts, change) };
   for (const seen of parts.sight.values()) {
     const { definition, name, uses } = seen;
-    if (definition.access && uses.has('read') && !definition.isSingleton && !definition.sql)
+    if (definition.access && uses.has('read') && !definition.isSingleton && canTellChanges(definition))
       fields[`${name}_changes`] = changesOf(parts, seen, records(seen));
   }
   return fields;

@@ -114,7 +114,7 @@ async function change(
   const query = { locale: given.locale };
   if (name === 'create_record')
     return ask(asking, { method: 'POST', path: pathWith(path, query), body: given.values });
-  const one = isSingleton ? path : `${path}/${idOf(given)}`;
+  const one = isSingleton ? path : `${path}/${idIn(definition, given)}`;
   if (name === 'delete_record') return ask(asking, { method: 'DELETE', path: one });
   const changed = await ask(asking, { method: 'PATCH', path: pathWith(one, query), body: given.values });
   if (changed.status >= 400) return changed;
@@ -155,16 +155,20 @@ async function read(ask: AskRoutes, asking: Asking, path: string): Promise<Answe
   return { status: answer.status, text: toJson(set) };
 }
 
-function idOf({ id }: Arguments): string {
+const ID = /^[1-9]\d{0,18}$/;
+/** Tables of other programs number from 0 or below. */
+const ANSWERED_ID = /^(?:0|-?[1-9]\d{0,18})$/;
+
+function idOf({ id }: Arguments, form = ID): string {
   const isId = typeof id === 'string' || typeof id === 'number' || id instanceof ExactNumber;
   const text = isId ? String(id) : '';
-  if (!/^[1-9]\d{0,18}$/.test(text)) throw badParameters({ id: message('notPositive') });
+  if (!form.test(text)) throw badParameters({ id: message('notPositive') });
   return text;
 }
 
 /** The id of a record in a path. Those of some queries are texts. */
 function idIn(definition: ServedDefinition, given: Arguments): string {
-  if (!hasTextIds(definition)) return idOf(given);
+  if (!hasTextIds(definition)) return idOf(given, definition.sql ? ANSWERED_ID : ID);
   const inPath = textIdInPath(given.id);
   if (inPath === undefined) throw new AppError('recordNotFound');
   return inPath;

@@ -1,5 +1,5 @@
 import { type Actor, type Admission, admits, asProposing } from '../../access/index.ts';
-import type { Catalogue, ServedDefinition } from '../../definitions/for-server.ts';
+import { type Catalogue, type ServedDefinition, takes } from '../../definitions/for-server.ts';
 import type { Language } from '../../messages/languages.ts';
 import { type Message, render } from '../../messages/message.ts';
 import { message } from './messages/message.ts';
@@ -40,7 +40,8 @@ export function reachableBy({ served, writable }: Catalogue, admission: Admissio
   return {
     readable: served.filter((one) => may(one, 'read') || may(writable(one), 'read')),
     writable: served.filter((one) =>
-      WRITING.some((use) => hasUse(one, use) && mayPropose(writable(one), use)),
+      // What a table of another program holds, no change set can hold.
+      !one.sql && WRITING.some((use) => hasUse(one, use) && mayPropose(writable(one), use)),
     ),
     changeable: {
       create_record: changeable(CHANGING.create_record),
@@ -50,10 +51,10 @@ export function reachableBy({ served, writable }: Catalogue, admission: Admissio
   };
 }
 
-function hasUse({ isSingleton, hasDrafts, sql }: ServedDefinition, use: (typeof WRITING)[number]): boolean {
-  if (sql) return false; // what it writes, no change set can hold
+function hasUse(definition: ServedDefinition, use: (typeof WRITING)[number]): boolean {
+  const { isSingleton, hasDrafts } = definition;
   if (use === 'publish') return hasDrafts === true;
-  return use === 'update' || !isSingleton;
+  return takes(definition, use) && (use === 'update' || !isSingleton);
 }
 
 export interface Tool {

@@ -8,7 +8,7 @@ import {
   toKeptTask,
 } from '../../access/index.ts';
 import { type JobKind, job } from '../../background/index.ts';
-import type { AccessRule, ServedDefinition } from '../../definitions/for-server.ts';
+import { type AccessRule, isWritten, type ServedDefinition } from '../../definitions/for-server.ts';
 import { isRefusal } from '../../errors.ts';
 import type { Reads, RecordStore } from '../../records/index.ts';
 import { fromJson, toJson } from '../../shared/index.ts';
@@ -142,7 +142,8 @@ async function attempt(
   { begun, kept, signal }: Attempt,
   work: Work,
 ): Promise<void> {
-  const definition = store.catalogue.written.find(({ name }) => name === begun.collection);
+  const { written, queries } = store.catalogue;
+  const definition = [...written, ...queries.filter(isWritten)].find(({ name }) => name === begun.collection);
   if (!definition) throw new Error(`collection '${begun.collection}' is not served here`);
   const admission = await admitTask(
     accessOf(definition, begun),

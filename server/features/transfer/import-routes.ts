@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { MEDIA_TYPES, type TypeOf } from '../../../contract/index.ts';
 import { type Door, done, taskOf } from '../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../background/limits.ts';
-import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
+import { type Definition, isWritten, type ServedDefinition } from '../../definitions/for-server.ts';
 import { AppError } from '../../errors.ts';
 import {
   afterId,
@@ -33,7 +33,7 @@ const importParams = idParams(message('importLabel'));
 export function importRoutes(parts: ImportParts): Route[] {
   const importsAtOnce = perKeyLimit(LIMIT);
   const { listed: all, writable } = parts.store.catalogue;
-  const listed = all.filter(({ sql }) => !sql);
+  const listed = all.filter(isWritten);
   return listed.flatMap((definition) => routesOf(writable(definition), parts, importsAtOnce));
 }
 

@@ -35,7 +35,7 @@ export function readOutcome(text: string): BatchOutcome {
     ...(Object.fromEntries(lists) as Record<Taken, [number, bigint][]>),
     removedHtml,
     refused: refused.map(([line, problems, id]) =>
-      id === undefined ? [line, problems] : [line, problems, toBigint(id) ?? 0n],
+      id === undefined ? [line, problems] : [line, problems, idIn(id)],
     ),
   };
 }
@@ -49,7 +49,7 @@ export function readUndone(text: string): UndoOutcome {
   const { kept, before, ...counts } = fromOwnJson<UndoOutcome>(text);
   return {
     ...counts,
-    kept: kept.map(([id, ...why]) => [toBigint(id) ?? 0n, ...why]),
+    kept: kept.map(([id, ...why]) => [idIn(id), ...why]),
     ...(before !== undefined && { before: toBigint(before) ?? 0n }),
   };
 }
@@ -58,7 +58,7 @@ function toRuns(pairs: readonly (readonly [number, bigint])[]): unknown[] {
   const runs: [line: number, id: bigint, count: number][] = [];
   for (const [line, id] of pairs) {
     const last = runs.at(-1);
-    const follows = last && line === last[0] + last[2] && id === last[1] + BigInt(last[2]);
+    const follows = last && typeof id === 'bigint' && line === last[0] + last[2] && id === last[1] + BigInt(last[2]);
     if (follows) last[2] += 1;
     else runs.push([line, id, 1]);
   }
@@ -66,6 +66,12 @@ function toRuns(pairs: readonly (readonly [number, bigint])[]): unknown[] {
 }
 
 function fromRun([line, first, count]: readonly Json[]): [number, bigint][] {
-  const id = toBigint(first) ?? 0n;
+  const id = idIn(first);
+  if (typeof id !== 'bigint') return [[Number(line), id]];
   return Array.from({ length: Number(count) }, (_, index) => [Number(line) + index, id + BigInt(index)]);
+}
+
+/** Ids of some tables of other programs are texts, and are passed on as they are. */
+function idIn(id: unknown): bigint {
+  return typeof id === 'string' ? (id as unknown as bigint) : (toBigint(id) ?? 0n);
 }

@@ -18,6 +18,7 @@ export async function beginUndo(
   id: bigint,
   follow?: Follow,
 ): Promise<Held> {
+  if (definition.sql) throw new AppError('notRestorable', { detail: message('staysInTable') });
   return writeHeld(door, async (writes) => {
     const found = await writes.find(importCollection, id);
     if (found?.dry_run) throw new AppError('notRestorable', { detail: message('dryRunKeptNothing') });

@@ -1,5 +1,5 @@
 import { type Actor, orSuper, user } from '../../access/index.ts';
-import type { AccessRule } from '../../definitions/access-rule.ts';
+import { type AccessRule, canTellChanges } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { parseId } from '../../http/parse-id.ts';
 import type { Reads, Select, Writes } from '../../records/index.ts';
@@ -64,12 +64,12 @@ export function requireGoodUrl(text: string, allowed: Allowed): void {
   }
 }
 
-/** Throws for collections that are not served. */
+/** Throws for collections that are not served, or of which the feed cannot tell. */
 export function requireKnownCollections(
   { catalogue }: Pick<RecordStore, 'catalogue'>,
   names: readonly string[] | null,
 ) {
-  const known = new Set(catalogue.served.filter(({ sql }) => !sql).map(({ name }) => name));
+  const known = new Set(catalogue.served.filter(canTellChanges).map(({ name }) => name));
   const strange = names?.find((name) => !known.has(name));
   if (strange !== undefined)
     throw badParameters({ collections: message('noSuchCollectionNamed', { name: strange }) });

@@ -21,14 +21,15 @@ export function answerSchemasOf(
   const failure = answersItems ? bodies.failureOfRecords : bodies.failure;
   if (answer) return { success: { status: isMaking ? 201 : 200, schema: answer }, failure };
   const about = answerFields ? withProperties(bodies.written, answerFields) : bodies.written;
-  const written = answersItems ? withProperties(about, { items: Type.Array(writtenItem) }) : about;
+  const written = answersItems ? withProperties(about, { items: Type.Array(writtenItem(answerFields?.id ?? INT64)) }) : about;
   return { success: { status: undefined, schema: written }, failure };
 }
 
-const writtenItem = Type.Object({
+/** One of several writes; `id` is as a single write answers it. */
+const writtenItem = (id: JsonSchema) => Type.Object({
   index: Type.Integer(),
   status: Type.Integer(),
-  id: INT64,
+  id,
   removed_html: Type.Optional({
     type: 'object',
     additionalProperties: Type.Array(Type.String()),

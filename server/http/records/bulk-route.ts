@@ -1,7 +1,7 @@
 import { type JsonSchema, Type } from '../../../contract/json-schema.ts';
 import { MAX_BULK_ITEMS } from '../../../contract/limits.ts';
 import { writeBulk } from '../../access/guarded/bulk.ts';
-import { login, type ServedDefinition } from '../../definitions/for-server.ts';
+import { hasTextIds, login, type ServedDefinition, textId } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 import { BULK_ACTIONS, type Item, keysOf } from '../../records/index.ts';
 import { bodyId } from '../paging.ts';
@@ -21,6 +21,7 @@ export function bulkRoute(definition: ServedDefinition): Route {
       items: Type.Array(itemSchema(definition), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
     }),
     answersItems: true,
+    ...(hasTextIds(definition) && { answerFields: { id: Type.Optional(textId.output) } }),
     handle: (door, { body }) => writeBulk(door, definition, body.items),
   });
 }
@@ -31,7 +32,7 @@ function itemSchema(definition: ServedDefinition): JsonSchema<Item> {
   return Type.Object(
     {
       action: Type.String({ enum: BULK_ACTIONS }),
-      id: Type.Optional(bodyId),
+      id: Type.Optional(hasTextIds(definition) ? (textId.output as typeof bodyId) : bodyId),
       ...(keys.length > 0 && { by }),
       values: Type.Optional(bodySchema(definition, false)),
     },

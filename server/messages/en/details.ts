@@ -48,6 +48,8 @@ export const details: InOtherWords<typeof source> = {
   helpAnd: ({ help, more }) => `${help}. ${more}`,
   fileIdOf: ({ types }) => `id of a file of type ${types.join(', ')}`,
   fileId: 'id of a file',
+  notWrittenSo: ({ name, use }) =>
+    `'${name}' is a table of another program, and its definition does not allow '${use}'`,
   adoptAgain: ({ names, words, command }) =>
     `${names}: ${words}; the operator runs "${command}", and starts the server anew`,
   databaseAway: 'the database cannot be reached',

@@ -69,6 +69,8 @@ export const details = {
   helpAnd: ({ help, more }: { help: string; more: string }) => `${help}。${more}`,
   fileIdOf: ({ types }: { types: readonly string[] }) => `文件编号，类型 ${types.join('、')}`,
   fileId: '文件编号',
+  notWrittenSo: ({ name, use }: { name: string; use: string }) =>
+    `${name} 是其他程序的数据表，其定义不允许 ${use}`,
   adoptAgain: ({ names, words, command }: { names: string; words: string; command: string }) =>
     `${names}：${words}；请运维人员运行 ${command} 并重新启动服务器`,
   databaseAway: '无法连接数据库',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Shape } from '../../../contract/column.ts';
 import { type Connection, type Raw, rowReader } from '../../database/index.ts';
-import type { Definition } from '../../definitions/define-collection.ts';
+import { canTellChanges, type Definition } from '../../definitions/for-server.ts';
 import { toJson, toStoredTrace } from '../../shared/index.ts';
 import { isSame } from '../record.ts';
 import {
@@ -34,8 +34,9 @@ export function newMark(): bigint {
 }
 
 /** Whether the feed holds changes of a collection's records. */
-export function hasReaders({ access, feed }: Definition): boolean {
-  return access !== undefined || feed !== undefined;
+export function hasReaders(definition: Definition): boolean {
+  const { access, feed } = definition;
+  return (access !== undefined && canTellChanges(definition)) || feed !== undefined;
 }
 
 /** Adds the changes of a transaction to the feed, at the end of the same transaction. Returns their number. */

@@ -1,5 +1,5 @@
 import type { Raw } from '../../database/engine.ts';
-import { type Definition, Problem, toId } from '../../definitions/for-server.ts';
+import { type Definition, hasTextIds, Problem, textId, toId } from '../../definitions/for-server.ts';
 import { badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { freeTurn, isTurnOver, toJson } from '../../shared/index.ts';
@@ -113,13 +113,14 @@ function* withoutRepeatedKeys(
 
 /** The record's key; undefined if it is missing or invalid, in which case the record is checked like a new one. */
 export function keyOf(
-  { fields }: Definition,
+  { fields, columns }: Definition,
   key: string,
   { values }: Pick<SourceRecord, 'values'>,
 ): unknown {
   const sent = values[key];
   if (sent === undefined || sent === null) return undefined;
-  const value = key === 'id' ? toId(sent) : fields[key]?.clean(sent);
+  const ofId = hasTextIds({ columns }) ? textId.clean(sent) : toId(sent);
+  const value = key === 'id' ? ofId : fields[key]?.clean(sent);
   return value instanceof Problem ? undefined : value;
 }
 

@@ -4,8 +4,10 @@ import { dialectOf } from '../../database/query-sources.ts';
 import { type Definition, hasTextIds, type WrittenTable } from '../../definitions/for-server.ts';
 import { AppError, badParameters } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { freeTurn, isTurnOver } from '../../shared/turn.ts';
 import { type AnyRecord, type Change, isSame } from '../record.ts';
 import type { AdoptedRows, RecordStore } from '../store/index.ts';
+import { Refusals } from './records-refused.ts';
 import { revision } from './revision.collection.ts';
 
 /**
@@ -23,24 +25,34 @@ export class AdoptedRecords {
     this.#now = now;
   }
 
-  /** Inserts rows. Throws the refusal of the table, as all of these do. */
+  /** Inserts rows. Throws RecordsRefused, with the refusal of the table of each; the caller must then undo all of them. */
   async create(definition: Definition, records: readonly Raw[]): Promise<Change[]> {
     const created: Change[] = [];
-    for (const record of records) {
-      const { writes, rows } = this.#rowsOf(definition);
-      const values = this.#stamped(writes, this.#written(writes, record), ['create_time', 'update_time']);
-      const after = await this.#guarded('create', async () => {
-        if (definition.key) {
-          requireKey(definition.key, values);
-          await this.#runOnRow(rows.insert(values, false));
-          return this.#readByKey(definition, values);
-        }
-        return this.#read(definition, await this.#insert(definition, values));
-      });
-      if (!after) throw badParameters({ '': message('outOfReach') });
-      created.push([undefined, after]);
+    const refusals = new Refusals();
+    for (const [index, record] of records.entries()) {
+      if (index > 0 && isTurnOver()) await freeTurn();
+      await this.#createOne(definition, record).then(
+        (after) => created.push([undefined, after]),
+        (error) => refusals.note(index, error),
+      );
     }
+    refusals.throwAny();
     return created;
+  }
+
+  async #createOne(definition: Definition, record: Raw): Promise<AnyRecord> {
+    const { writes, rows } = this.#rowsOf(definition);
+    const values = this.#stamped(writes, this.#written(writes, record), ['create_time', 'update_time']);
+    const after = await this.#guarded('create', async () => {
+      if (definition.key) {
+        requireKey(definition.key, values);
+        await this.#runOnRow(rows.insert(values, false));
+        return this.#readByKey(definition, values);
+      }
+      return this.#read(definition, await this.#insert(definition, values));
+    });
+    if (!after) throw badParameters({ '': message('outOfReach') });
+    return after;
   }
 
   async update(definition: Definition, before: AnyRecord, after: AnyRecord): Promise<Change[]> {

@@ -311,7 +311,7 @@ export class RecordWriter {
     this.#queueFollowing(definition, event, changes);
   }
 
-  /** Adds the revisions of records of a table that another program has made. Nothing else follows their changes. */
+  /** Adds the revisions of records of a table that another program has made, and queues what follows. */
   async #noted(
     definition: Definition,
     { action }: RecordEvent,
@@ -326,6 +326,7 @@ export class RecordWriter {
       const about = { ...noted, ...historyId(definition, after.id), time, previous_time: null };
       await this.insert(revision, [about]);
     }
+    this.#queueFollowing(definition, { action }, changes);
     return [...changes];
   }
 

@@ -7,6 +7,7 @@ import { placeIn, positionInList } from './order/positions.ts';
 import type { WriteParts } from './parts.ts';
 import { type Preconditions, recordMeeting } from './preconditions.ts';
 import { publicationOf } from './publishing.ts';
+import { throwFirst } from './records-refused.ts';
 import {
   cleanGiven,
   fillDue,
@@ -47,7 +48,7 @@ export async function changeRecord(
   if (taken) throw await takenError(writes, definition, taken);
   const update = () => records.update(definition, before, after);
   const changes = await (definition.writes
-    ? withinReach(parts, definition, withoutRead(changing.uses), update)
+    ? withinReach(parts, definition, withoutRead(changing.uses), update).catch(throwFirst)
     : update());
   await hooks.after(definition, 'update', changes);
 }

@@ -1,7 +1,7 @@
 import { Type, type TypeOf } from '../../../../contract/json-schema.ts';
 import { created, type Door, done, taskOf } from '../../../access/index.ts';
 import { type KeyedLimit, perKeyLimit } from '../../../background/limits.ts';
-import { type Catalogue, login, type ServedDefinition } from '../../../definitions/for-server.ts';
+import { type Catalogue, isWritten, login, type ServedDefinition } from '../../../definitions/for-server.ts';
 import { AppError } from '../../../errors.ts';
 import {
   bodySchema,
@@ -32,7 +32,7 @@ const common = { tag: message('bulkLabel'), access: login, params } as const;
 export function bulkByFilterRoutes(parts: ImportParts): Route[] {
   const bulksAtOnce = perKeyLimit(LIMIT);
   const { listed: all, writable } = parts.store.catalogue;
-  const listed = all.filter(({ sql }) => !sql);
+  const listed = all.filter(isWritten);
   return [
     ...listed.map((definition) => startRoute(writable(definition), parts, bulksAtOnce)),
     progressRoute(parts),
@@ -131,10 +131,10 @@ function undoRoute({ store }: ImportParts): Route {
 }
 
 /** People find their own, of collections that they may still read and that their key leaves; super administrators find all. */
-async function ownBulk({ written }: Catalogue, door: Door, input: Input<TypeOf<typeof params>>) {
+async function ownBulk({ written, queries }: Catalogue, door: Door, input: Input<TypeOf<typeof params>>) {
   const { reads, actor } = door;
   const record = await reads.find(importCollection, parseId(input.params.id));
-  const definition = written.find(({ name }) => name === record?.collection);
+  const definition = [...written, ...queries].find(({ name }) => name === record?.collection);
   const isTheirs = actor.isSuper || record?.create_user_id === actor.id;
   if (!record || record.action === 'import' || !definition || !isTheirs) throw new AppError('recordNotFound');
   await door.reach(definition, 'read');

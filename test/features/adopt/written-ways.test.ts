@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { freshApp } from '../../support/fresh-app.ts';
+import { ask, dataOf } from '../../support/graphql/asking.ts';
+import { adoptedProject, foreignDatabase } from './foreign-database.ts';
+import { RENTAL } from './rental.ts';
+
+const database = await foreignDatabase(RENTAL);
+const { address } = database;
+const contentDir = await adoptedProject(address.databaseUrl);
+rmSync(join(contentDir, 'cast-list.ts'), { force: true });
+const app = await freshApp({ language: 'en', contentDir, graphql: true, ...address });
+database.closeFirst(app.end);
+const { root, nobody } = app;
+const reader = await app.granted('film.read', 'ticket.read');
+const editor = await app.granted('film.read', 'film.update', 'tongue.read');
+
+const FILM = '/api/v1/film';
+const rows = (sql: string, ...values: unknown[]) => database.look(sql, ...(values as string[]));
+const titles = async () => (await rows('select title from film order by film_id')).map(({ title }) => title);
+const made = async (title: string) => Number((await root.make(FILM, { title, tongue_id: 1 })) as unknown);
+/** The state of an import or a change by filter, once it has ended. */
+const ended = async (path: string) => {
+  for (;;) {
+    const { body } = await root.get(path);
+    if (!['running', 'undoing'].includes(String(body.state))) return body;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+const uuidsOf = async (seat: string) =>
+  (await rows('select ticket_id from ticket where seat = ?', seat)).map(({ ticket_id }) => String(ticket_id));
+
+describe('writes of adopted tables in bulk', () => {
+  it('are done together, with their history, by ids of both kinds', async () => {
+    const id = await made('Bulk');
+    const answer = await root.post(`${FILM}/bulk`, {
+      items: [
+        { action: 'create', values: { title: 'Two', tongue_id: 1 } },
+        { action: 'update', id, values: { title: 'Changed' } },
+      ],
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const [{ id: two } = {}] = answer.body.items as { id: number }[];
+    assert.deepEqual(
+      await rows('select title from film where film_id in (?, ?) order by title', id, two as never),
+      [{ title: 'Changed' }, { title: 'Two' }],
+    );
+    assert.equal((await root.list(`${FILM}/${id}/history`)).length, 2);
+    const ticket = await root.post('/api/v1/ticket/bulk', {
+      items: [
+        { action: 'create', values: { seat: 'B1' } },
+        { action: 'create', values: { seat: 'B2' } },
+      ],
+    });
+    assert.equal(ticket.status, 200, ticket.text);
+    const ids = (ticket.body.items as { id: string }[]).map((one) => one.id);
+    assert.deepEqual(ids, [...(await uuidsOf('B1')), ...(await uuidsOf('B2'))]);
+    const removed = await root.post('/api/v1/ticket/bulk', { items: [{ action: 'delete', id: ids[0] }] });
+    assert.equal(removed.status, 200, removed.text);
+    assert.deepEqual([await uuidsOf('B1'), (await uuidsOf('B2')).length], [[], 1]);
+  });
+
+  it('are all left out if the table refuses one, which is named', async () => {
+    const before = await titles();
+    const answer = await root.post(`${FILM}/bulk`, {
+      items: [
+        { action: 'create', values: { title: 'Good', tongue_id: 1 } },
+        { action: 'create', values: { title: 'Bad', tongue_id: 1, minutes: -1 } },
+      ],
+    });
+    assert.equal(answer.status, 422, answer.text);
+    assert.deepEqual(
+      (answer.body.items as { index: number }[]).map(({ index }) => index),
+      [1],
+    );
+    assert.deepEqual(await titles(), before);
+  });
+
+  it('are refused to others, and where the definition has no such use', async () => {
+    const before = await titles();
+    const items = [{ action: 'update', id: 1, values: { title: 'Forged' } }];
+    for (const [who, status] of [
+      [nobody, 401],
+      [reader, 403],
+    ] as const)
+      assert.equal((await who.post(`${FILM}/bulk`, { items })).status, status);
+    assert.equal((await editor.post(`${FILM}/bulk`, { items: [{ action: 'delete', id: 1 }] })).status, 403);
+    const code = { items: [{ action: 'create', values: { meaning: 'x' } }] };
+    const answer = await root.post('/api/v1/code/bulk', code);
+    assert.equal(answer.status, 405, answer.text);
+    assert.match(answer.text, /'code' is a table of another program.*'create'/);
+    assert.deepEqual(await titles(), before);
+  });
+});
+
+describe('a change of an adopted table by filter', () => {
+  it('changes and deletes what the filter finds', async () => {
+    const [one, two] = [await made('Filtered'), await made('Filtered')];
+    const change = async (body: object) => {
+      const { status, body: begun, text } = await root.post(
+        `${FILM}/bulk-by-filter?filter[title][eq]=Filtered`,
+        body,
+      );
+      assert.equal(status, 201, text);
+      return ended(`/api/cms/bulk/${begun.id}`);
+    };
+    const changed = await change({ action: 'update', set: { note: 'seen' }, expected: 2 });
+    assert.deepEqual([changed.state, changed.updated, changed.refused], ['done', 2, 0], JSON.stringify(changed));
+    assert.deepEqual(await rows('select note from film where film_id in (?, ?)', one, two), [
+      { note: 'seen' },
+      { note: 'seen' },
+    ]);
+    const deleted = await change({ action: 'delete', expected: 2 });
+    assert.deepEqual([deleted.state, deleted.deleted], ['done', 2]);
+    assert.ok(!(await titles()).includes('Filtered'));
+  });
+});
+
+describe('an import into an adopted table', () => {
+  const importing = async (path: string, body: string, type: string) => {
+    const { status, headers, text } = await root.post(path, body, { headers: { 'content-type': type } });
+    assert.ok([200, 201].includes(status), text);
+    return ended(String(headers.location));
+  };
+
+  it('creates records, and names those that the table refuses', async () => {
+    const csv = 'title,tongue_id,minutes\nFrom a file,1,10\nRefused,1,-5\nFrom a file too,2,\n';
+    const done = await importing(`${FILM}/import`, csv, 'text/csv');
+    assert.deepEqual([done.state, done.created, done.refused], ['done', 2, 1], JSON.stringify(done));
+    const found = await titles();
+    assert.deepEqual(
+      found.filter((title) => /file|Refused/.test(String(title))),
+      ['From a file', 'From a file too'],
+    );
+  });
+
+  it('changes records by their ids, of both kinds', async () => {
+    const id = await made('By id');
+    const done = await importing(
+      `${FILM}/import?key=id`,
+      JSON.stringify([{ id, title: 'By its id' }]),
+      'application/json',
+    );
+    assert.deepEqual([done.state, done.updated], ['done', 1], JSON.stringify(done));
+    assert.deepEqual(await rows('select title from film where film_id = ?', id), [{ title: 'By its id' }]);
+    await root.ask('POST /api/v1/ticket', { seat: 'I1' });
+    const [ticket] = await uuidsOf('I1');
+    const text = JSON.stringify([{ id: ticket, seat: 'I2' }, { seat: 'I3' }]);
+    const tickets = await importing('/api/v1/ticket/import?key=id', text, 'application/json');
+    assert.deepEqual([tickets.updated, tickets.created], [1, 1], JSON.stringify(tickets));
+    assert.deepEqual(await uuidsOf('I2'), [ticket]);
+  });
+});
+
+describe('GraphQL of adopted tables', () => {
+  it('creates, changes and deletes by ids of both kinds', async () => {
+    const { create_film: film } = await dataOf(
+      root,
+      'mutation { create_film(values: {title: "Asked", tongue_id: 1}) { id record { title rate } } }',
+    );
+    assert.deepEqual(film.record, { title: 'Asked', rate: '4.99' });
+    const change = `mutation ($id: ID!) { update_film(id: $id, values: {title: "Asked again"}) { record { title } } }`;
+    assert.equal((await dataOf(root, change, { id: film.id })).update_film.record.title, 'Asked again');
+    const { create_ticket: ticket } = await dataOf(
+      root,
+      'mutation { create_ticket(values: {seat: "G1"}) { id } }',
+    );
+    assert.deepEqual(await uuidsOf('G1'), [ticket.id]);
+    await dataOf(root, 'mutation ($id: ID!) { delete_ticket(id: $id) { id } }', { id: ticket.id });
+    assert.deepEqual(await uuidsOf('G1'), []);
+    const bulk = `mutation ($id: ID!) { bulk_film(items: [{action: "delete", id: $id}]) }`;
+    await dataOf(root, bulk, { id: film.id });
+    assert.ok(!(await titles()).includes('Asked again'));
+  });
+
+  it('offers what the caller may do, and no more', async () => {
+    const names = 'query { __schema { mutationType { fields { name } } } }';
+    const offered = async (who: typeof editor) =>
+      (await dataOf(who, names)).__schema.mutationType.fields.map(({ name }: { name: string }) => name);
+    const ofEditor = (await offered(editor)).filter((name: string) => /film|ticket|code/.test(name));
+    assert.deepEqual(ofEditor.toSorted(), ['replace_film', 'update_film']);
+    const forged = await ask(editor, 'mutation { delete_film(id: "1") { id } }');
+    assert.ok(forged.errors?.length);
+    const ofRoot = await offered(root as never);
+    assert.ok(!ofRoot.includes('create_code') && !ofRoot.includes('restore_film'));
+  });
+});
+
+describe('what follows a write to an adopted table', () => {
+  it('is told by the feed, to those who may read it, and not what others write', async () => {
+    const { body: start } = await root.get('/api/v1/changes');
+    const id = await made('Told');
+    await root.ask(`PATCH ${FILM}/${id}`, { note: 'seen' });
+    await database.change('update film set note = ? where film_id = ?', 'theirs', id as never);
+    await root.ask(`DELETE ${FILM}/${id}`);
+    await root.ask('POST /api/v1/ticket', { seat: 'F1' });
+    const told = async (who: typeof editor) => {
+      const { body } = await who.get(`/api/v1/changes?after=${start.next}`);
+      return (body.items as { collection: string; id: number; event: string }[])
+        .filter((one) => one.collection === 'ticket' || (one.collection === 'film' && one.id === id))
+        .map((one) => [one.collection, one.id, one.event]);
+    };
+    const all = ['created', 'updated', 'deleted'].map((event) => ['film', id, event]);
+    assert.deepEqual(await told(root as never), all);
+    assert.deepEqual(await told(editor), all);
+    assert.deepEqual(await told(await app.granted('tongue.read')), []);
+  });
+});
