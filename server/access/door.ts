@@ -328,5 +328,7 @@ function isMomentary({ sql }: Definition, { filter }: Pick<ListRequest, 'filter'
 function requireUses(definition: Definition, uses: readonly Use[]): void {
   const use = definition.sql && uses.find((one) => !usesOf(definition).includes(one));
   if (use)
-    throw new AppError('methodNotAllowed', { detail: message('notWrittenSo', { name: definition.name, use }) });
+    throw new AppError('methodNotAllowed', {
+      detail: message('notWrittenSo', { name: definition.name, use }),
+    });
 }

@@ -111,10 +111,9 @@ function routesOf({ store, settings, singletonIds, toUrl, previews, serialiserOf
     ...served.flatMap((one) => (one.hasDrafts ? reading(one).map(ofPublished) : reading(one))),
     ...drafts.flatMap((one) => reading(one).map(ofDrafts)),
     ...written.flatMap(writing),
-    ...queries.filter(isWritten).flatMap((one) => [
-      ...collectionRoutes(placed(one), parts).filter(writesTableOf(one)),
-      bulkRoute(one),
-    ]),
+    ...queries
+      .filter(isWritten)
+      .flatMap((one) => [...collectionRoutes(placed(one), parts).filter(writesTableOf(one)), bulkRoute(one)]),
     ...drafts.flatMap((one) => [
       ...draftRoutes(placed(one), parts),
       ...previewRoutes(placed(one), { catalogue, previews, toUrl }),

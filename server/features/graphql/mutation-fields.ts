@@ -4,13 +4,7 @@ import { isWritten } from '../../definitions/for-server.ts';
 import { render } from '../../messages/message.ts';
 import { languageArgs, requireOneLanguage } from './arguments.ts';
 import { message } from './messages/message.ts';
-import {
-  placeOf,
-  type RecordTypes,
-  type RootField,
-  type RootFields,
-  type SchemaParts,
-} from './parts.ts';
+import { placeOf, type RecordTypes, type RootField, type RootFields, type SchemaParts } from './parts.ts';
 import type { SeenCollection } from './sight.ts';
 import { bulkItemType, inputType, writtenType } from './write-types.ts';
 import { argumentsOf, IN_BODY, isOffered, WRITES, type Write } from './writes.ts';

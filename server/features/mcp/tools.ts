@@ -39,9 +39,10 @@ export function reachableBy({ served, writable }: Catalogue, admission: Admissio
     actor.key?.app ? served.filter((one) => hasUse(one, use) && may(writable(one), use)) : [];
   return {
     readable: served.filter((one) => may(one, 'read') || may(writable(one), 'read')),
-    writable: served.filter((one) =>
-      // What a table of another program holds, no change set can hold.
-      !one.sql && WRITING.some((use) => hasUse(one, use) && mayPropose(writable(one), use)),
+    writable: served.filter(
+      (one) =>
+        // What a table of another program holds, no change set can hold.
+        !one.sql && WRITING.some((use) => hasUse(one, use) && mayPropose(writable(one), use)),
     ),
     changeable: {
       create_record: changeable(CHANGING.create_record),

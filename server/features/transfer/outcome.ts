@@ -58,7 +58,8 @@ function toRuns(pairs: readonly (readonly [number, bigint])[]): unknown[] {
   const runs: [line: number, id: bigint, count: number][] = [];
   for (const [line, id] of pairs) {
     const last = runs.at(-1);
-    const follows = last && typeof id === 'bigint' && line === last[0] + last[2] && id === last[1] + BigInt(last[2]);
+    const follows =
+      last && typeof id === 'bigint' && line === last[0] + last[2] && id === last[1] + BigInt(last[2]);
     if (follows) last[2] += 1;
     else runs.push([line, id, 1]);
   }

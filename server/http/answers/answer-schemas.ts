@@ -21,18 +21,21 @@ export function answerSchemasOf(
   const failure = answersItems ? bodies.failureOfRecords : bodies.failure;
   if (answer) return { success: { status: isMaking ? 201 : 200, schema: answer }, failure };
   const about = answerFields ? withProperties(bodies.written, answerFields) : bodies.written;
-  const written = answersItems ? withProperties(about, { items: Type.Array(writtenItem(answerFields?.id ?? INT64)) }) : about;
+  const written = answersItems
+    ? withProperties(about, { items: Type.Array(writtenItem(answerFields?.id ?? INT64)) })
+    : about;
   return { success: { status: undefined, schema: written }, failure };
 }
 
 /** One of several writes; `id` is as a single write answers it. */
-const writtenItem = (id: JsonSchema) => Type.Object({
-  index: Type.Integer(),
-  status: Type.Integer(),
-  id,
-  removed_html: Type.Optional({
-    type: 'object',
-    additionalProperties: Type.Array(Type.String()),
-    about: message('removedHtmlAbout'),
-  }),
-});
+const writtenItem = (id: JsonSchema) =>
+  Type.Object({
+    index: Type.Integer(),
+    status: Type.Integer(),
+    id,
+    removed_html: Type.Optional({
+      type: 'object',
+      additionalProperties: Type.Array(Type.String()),
+      about: message('removedHtmlAbout'),
+    }),
+  });

@@ -99,15 +99,20 @@ describe('a change of an adopted table by filter', () => {
   it('changes and deletes what the filter finds', async () => {
     const [one, two] = [await made('Filtered'), await made('Filtered')];
     const change = async (body: object) => {
-      const { status, body: begun, text } = await root.post(
-        `${FILM}/bulk-by-filter?filter[title][eq]=Filtered`,
-        body,
-      );
+      const {
+        status,
+        body: begun,
+        text,
+      } = await root.post(`${FILM}/bulk-by-filter?filter[title][eq]=Filtered`, body);
       assert.equal(status, 201, text);
       return ended(`/api/cms/bulk/${begun.id}`);
     };
     const changed = await change({ action: 'update', set: { note: 'seen' }, expected: 2 });
-    assert.deepEqual([changed.state, changed.updated, changed.refused], ['done', 2, 0], JSON.stringify(changed));
+    assert.deepEqual(
+      [changed.state, changed.updated, changed.refused],
+      ['done', 2, 0],
+      JSON.stringify(changed),
+    );
     assert.deepEqual(await rows('select note from film where film_id in (?, ?)', one, two), [
       { note: 'seen' },
       { note: 'seen' },
