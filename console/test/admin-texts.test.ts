@@ -21,6 +21,7 @@ describe('a job', async () => {
     ['encrypt secrets anew webhook', null, null, ['Re-encrypt stored secrets', '']],
     ['import', null, 'film 7', ['Import or bulk change', 'Film 7']],
     ['import', null, 'star 12', ['Import or bulk change', 'Star 12']],
+    ['import', null, 'imports of 7', ['Import or bulk change', '']],
     ['import', null, 'gone 7', ['Import or bulk change', 'gone 7']],
     ['import', null, 'film', ['Import or bulk change', 'film']],
     ['jobs/import', null, null, ['Import or bulk change', '']],

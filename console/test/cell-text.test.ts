@@ -66,7 +66,7 @@ describe('a cell of a list shows', () => {
     assert.equal(cells([fieldOf('a')], { a: long })[0]?.length, 301);
   });
 
-  it('the titles of references, or their ids if they have none', () => {
+  it('the titles of references, and what hides those without one', () => {
     const [one, many] = [
       fieldOf('one', 'reference', { target: 'author' }),
       fieldOf('many', 'references', { target: 'author' }),
@@ -74,9 +74,9 @@ describe('a cell of a list shows', () => {
     const expanded = { one: { name: 'Ann' }, many: [{ name: 'Ben' }, null, { name: '' }] };
     assert.deepEqual(cells([one, many], { one: '7', many: ['8', '9', '10'], expanded }), [
       'Ann',
-      'Ben, #9, #10',
+      'Ben, 9 (deleted, or hidden from you), Untitled',
     ]);
-    assert.deepEqual(cells([one, many], { one: '7', many: [] }), ['#7', '']);
+    assert.deepEqual(cells([one, many], { one: '7', many: [] }), ['7 (deleted, or hidden from you)', '']);
     assert.deepEqual(cells([{ ...one, target: 'hidden' }], { one: '7', expanded }), ['7']);
   });
 

@@ -72,6 +72,7 @@ export { changeFile, type FileChanges, type LibraryFile, readFileUsage } from '.
 export { previewReplacement, replaceFile } from './files/replacement.ts';
 export { refreshLibrary, useLibrary } from './files/use-library.ts';
 export { beginLink, finishLink, listIdentities, unlink } from './identities.ts';
+export { useNotifications } from './notifications.ts';
 export { useOwnParts } from './own-parts.ts';
 export { ownRoutesQuery, useOwnRoutes } from './own-routes.ts';
 export { readProfile } from './profile.ts';

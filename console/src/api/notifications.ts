@@ -1,12 +1,22 @@
+import { useQuery } from '@tanstack/vue-query';
+import { computed } from 'vue';
+import { language } from '../texts/index.ts';
 import { call } from './call.ts';
-import type { AnswerOf, ItemOf } from './route-types.ts';
+import type { ItemOf } from './route-types.ts';
+import { me } from './session.ts';
 
-export type Notifications = AnswerOf<'GET /cms/notification'>;
 export type Notification = ItemOf<'GET /cms/notification'>;
 
-/** What concerns the user, the newest first. */
-export function readNotifications(): Promise<Notifications> {
-  return call('GET /cms/notification');
+const EACH_MS = 60_000;
+
+/** What concerns the user, the newest first; asked again each minute, once for all that show it. */
+export function useNotifications() {
+  return useQuery({
+    queryKey: computed(() => ['notifications', me.value?.id, language.value]),
+    queryFn: () => call('GET /cms/notification'),
+    refetchInterval: EACH_MS,
+    retry: false,
+  });
 }
 
 /** Marks some as read, or all up to a time. */

@@ -1,7 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/vue-query';
+import { useQuery } from '@tanstack/vue-query';
 import { computed } from 'vue';
 import {
-  listImports,
   listJobs,
   listRequests,
   listSets,
@@ -9,6 +8,7 @@ import {
   me,
   type Plan,
   useDefinitions,
+  useNotifications,
   useOwnRoutes,
 } from '../../api/index.ts';
 import { serverBase } from '../../base.ts';
@@ -32,6 +32,7 @@ export interface Waiting {
 const MOST_DECISIONS = 5;
 const MOST_PLANS = 5;
 const RECENT_MS = 14 * 86_400_000;
+const FAILED_IMPORT = /^import\/\d+\/(undo_)?failed$/;
 
 /** What waits for the user: unsaved edits, failed imports, failed jobs, overdue plans, and approvals. */
 export function useWaiting() {
@@ -110,32 +111,18 @@ function useDrafts() {
 }
 
 function useTroubles() {
-  const { listed } = useDefinitions();
   const { may } = useOwnRoutes();
-  const imports = useQueries({
-    queries: computed(() =>
-      listed.value
-        .filter(({ actions }) => actions.import)
-        .map((collection) => ({
-          queryKey: ['collections', collection.name, 'imports'],
-          queryFn: async () => (await listImports(collection)).items,
-        })),
-    ),
-  });
+  const notifications = useNotifications();
   const jobs = useQuery({
     queryKey: ['jobs', 'given-up'],
     queryFn: () => listJobs(0, { state: 'failed' }),
     enabled: computed(() => may('GET /cms/job')),
   });
   return computed(() => {
-    const failed = imports.value
-      .flatMap(({ data }) => data ?? [])
-      .filter(({ state, time }) => /failed$/.test(state) && Date.now() - time < RECENT_MS)
+    const failed = (notifications.data.value?.items ?? [])
+      .filter(({ key, time }) => FAILED_IMPORT.test(key) && Date.now() - time < RECENT_MS)
       .map(
-        ({ id, collection, file, time, problem }): Waiting => ({
-          ...{ key: `import/${id}`, time, to: `/collections/${collection}/import?import=${id}` },
-          ...{ text: t.home.failedImport(file), detail: problem ?? '' },
-        }),
+        ({ key, text, detail, time, page }): Waiting => ({ key, text, detail, time, to: page }),
       );
     const count = jobs.data.value?.total ?? 0;
     const newest = jobs.data.value?.items[0];

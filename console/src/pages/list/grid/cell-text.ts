@@ -99,12 +99,16 @@ function fileNames(expanded: unknown, value: unknown): string {
   return joined([value].flat().map((id) => nameOf(id) ?? t.fields.hidden(String(id))));
 }
 
-/** The titles of references, or ids if they have none or the caller may not see them. */
+/** The titles of references; of those that are gone or hidden from the caller, their ids. */
 function titlesOf(expanded: unknown, value: unknown, fields: readonly string[]): string {
   const records = Array.isArray(expanded) ? expanded : [expanded];
   const ids = Array.isArray(value) ? value : [value];
-  const titleAt = (index: number) => fields.map((field) => records[index]?.[field]).find(Boolean);
-  return joined(ids.map((id, index) => String(titleAt(index) ?? `#${id}`)));
+  const nameOf = (id: unknown, index: number) => {
+    const record = records[index];
+    if (!record) return t.fields.hidden(String(id));
+    return String(fields.map((field) => record[field]).find(Boolean) ?? t.fields.untitled);
+  };
+  return joined(ids.map(nameOf));
 }
 
 function formatsOf(wanted: string): Formats {

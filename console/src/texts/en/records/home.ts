@@ -34,7 +34,6 @@ export const home = {
   askedBy: (name: string) => `requested by ${name}`,
   ownRequest: 'yours; someone else decides',
   troubles: 'Needs attention',
-  failedImport: (file: string) => (file === '' ? 'An import failed' : `The import of ${file} failed`),
   givenUp: (count: number) => (count === 1 ? 'One job failed' : `${count} jobs failed`),
   assignedToMe: 'Assigned to you',
   assignedByMe: 'Assigned by you',

@@ -37,7 +37,6 @@ export const home: typeof english = {
   askedBy: (name) => `由 ${name} 提出`,
   ownRequest: '由您提出，须由他人决定',
   troubles: '需要处理',
-  failedImport: (file) => (file === '' ? '有一次导入失败' : `导入 ${file} 失败`),
   givenUp: (count) => `有 ${count} 个任务已放弃重试`,
   assignedToMe: '指派给您的',
   assignedByMe: '您指派的',
