@@ -123,7 +123,6 @@ export {
 } from './sets/change-sets.ts';
 export { isRequested } from './step-up.ts';
 export { type BulkChange, beginBulk } from './tasks/bulk.ts';
-export { listImports } from './tasks/imports.ts';
 export {
   deleteJob,
   JOBS_A_PAGE,
