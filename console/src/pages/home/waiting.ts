@@ -121,9 +121,7 @@ function useTroubles() {
   return computed(() => {
     const failed = (notifications.data.value?.items ?? [])
       .filter(({ key, time }) => FAILED_IMPORT.test(key) && Date.now() - time < RECENT_MS)
-      .map(
-        ({ key, text, detail, time, page }): Waiting => ({ key, text, detail, time, to: page }),
-      );
+      .map(({ key, text, detail, time, page }): Waiting => ({ key, text, detail, time, to: page }));
     const count = jobs.data.value?.total ?? 0;
     const newest = jobs.data.value?.items[0];
     if (!newest) return failed;

@@ -1,6 +1,6 @@
 import type { Description, ServedDescription } from '../../../api/definitions.ts';
-import type { Job } from '../../../api/tasks/jobs.ts';
 import { titleOf } from '../../../api/records/titles.ts';
+import type { Job } from '../../../api/tasks/jobs.ts';
 import { t } from '../../../texts/admin.ts';
 
 /** The texts of a job. */
@@ -36,7 +36,8 @@ export function wordsOf(
   if (importer !== undefined) return { title, subject: (users && titleIn(users, importer)) ?? '' };
   const [, collection, record] = OF_RECORD.exec(subject ?? '') ?? [];
   const known = collections.find((one) => one.name === collection);
-  if (known && record !== undefined) return { title, subject: `${known.label} ${titleIn(known, record) ?? record}` };
+  if (known && record !== undefined)
+    return { title, subject: `${known.label} ${titleIn(known, record) ?? record}` };
   return { title, subject: subject === kind || subject === null ? '' : subject };
 }
 
