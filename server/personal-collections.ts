@@ -1,4 +1,12 @@
-import { answer, apiKey, identity, type PersonalRecords, permissionUse, setByOther } from './access/index.ts';
+import {
+  answer,
+  apiKey,
+  identity,
+  type PersonalRecords,
+  permissionUse,
+  setByOther,
+  takeover,
+} from './access/index.ts';
 import { modules } from './modules.ts';
 import { file, upload } from './records/index.ts';
 
@@ -8,6 +16,7 @@ export const personalCollections: readonly PersonalRecords[] = [
   { definition: identity, owner: 'user_id' },
   { definition: apiKey, owner: 'user_id', instead: { used_network: null, scope: null } }, // log and history name the app
   { definition: setByOther, owner: 'user_id' },
+  { definition: takeover, owner: 'user_id' },
   { definition: permissionUse, owner: 'user_id' },
   { definition: upload, owner: 'user_id' },
   ...modules.flatMap(({ personalData = [] }) => personalData),

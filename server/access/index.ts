@@ -108,6 +108,7 @@ export { operatorDoor } from './operator.ts';
 export * from './ownership/owner-proved.ts';
 export { setByOther } from './ownership/set-by-other.collection.ts';
 export { noteSetByOther, requireOwnHand } from './ownership/set-by-others.ts';
+export { takeover } from './ownership/takeover.collection.ts';
 export { ACCOUNT_MAIL, noticeOf, tellOwner } from './ownership/tell-owner.ts';
 export { readLegacyHash } from './passwords/legacy-passwords.ts';
 export { newPassword, requireStrongPassword } from './passwords/new-passwords.ts';

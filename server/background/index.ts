@@ -1,6 +1,6 @@
 // What work in the background offers to the layers above.
 
-export { JOB_STATES, type JobRecord, job } from './job.collection.ts';
+export { JOB_STATES, type JobRecord, job, PLAN_JOB } from './job.collection.ts';
 export { type JobKind, PermanentFailure, Postponed, Rejected } from './job-kind.ts';
 export { addJobs, type HeldJob, type NewJob } from './job-store.ts';
 export { Jobs } from './jobs.ts';

@@ -2,14 +2,16 @@ import { boolean } from '../definitions/fields/boolean.ts';
 import { choice } from '../definitions/fields/choice.ts';
 import { integer } from '../definitions/fields/integer.ts';
 import { text } from '../definitions/fields/text.ts';
-import { dateTime, defineCollection, longText } from '../definitions/for-server.ts';
+import { dateTime, defineCollection, type LeftBehind, longText } from '../definitions/for-server.ts';
 import type { RecordOf } from '../definitions/types/record-types.ts';
 import { message } from '../messages/message.ts';
 
+/** The kind of job that publishes or unpublishes a draft at a planned time. */
+export const PLAN_JOB = 'publish at a time';
+
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 
-/** A durable job: work that follows from a commit, and the process that holds it. */
-export const job = defineCollection({
+const collection = defineCollection({
   name: 'quire_job',
   label: message('jobLabel'),
   audit: 'creation',
@@ -38,5 +40,20 @@ export const job = defineCollection({
   },
   indexes: [['kind', 'follows', 'due_time'], ['subject', 'end_time', 'id'], ['state', 'id'], ['end_time']],
 });
+
+/** A durable job: work that follows from a commit, and the process that holds it. */
+export const job = {
+  ...collection,
+  leftBehind: {
+    by: [['create_user_id', 'create_time']],
+    only: { kind: [PLAN_JOB], state: ['waiting'] },
+    fate: (now) => ({
+      state: 'failed',
+      due_time: null,
+      end_time: now,
+      problem: 'planned while somebody else could act as this user',
+    }),
+  } satisfies LeftBehind,
+};
 
 export type JobRecord = RecordOf<typeof job>;

@@ -10,6 +10,7 @@ import {
 import { keyIndexes, type SortKeys, storedColumns } from './collation/sort-keys.ts';
 import type { Fields } from './field.ts';
 import { type AnyHooks, chained, type HookChains } from './hooks.ts';
+import type { LeftBehind } from './left-behind.ts';
 import {
   countsNulls,
   fieldsOf,
@@ -102,6 +103,8 @@ export interface Definition<F extends Fields = Fields, A extends AuditForm = Aud
   readonly shown?: ReadonlySet<string>;
   /** Whether each write adds a revision, as in fully audited collections except for a few of the server's own. */
   readonly keepsHistory: boolean;
+  /** What becomes of records that somebody made through the account of another; undefined where they do nothing by themselves. */
+  readonly leftBehind?: LeftBehind;
   readonly samples: readonly Readonly<Record<string, unknown>>[];
   /** Its own, then those that plug-ins have for it. */
   readonly hooks: HookChains | undefined;

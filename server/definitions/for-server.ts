@@ -102,6 +102,7 @@ export {
 } from './isolated/needs.ts';
 export { onOneLine, shownText } from './isolated/shown-text.ts';
 export { isWithin, jointNeeds } from './isolated/within-needs.ts';
+export type { LeftBehind } from './left-behind.ts';
 export { chainOf, isLocaleName, type Locales, NO_LOCALES } from './locales.ts';
 export { adapted } from './nested/adapted.ts';
 export { type Leaf, leafValues, leavesOf, withLeaves } from './nested/leaves.ts';

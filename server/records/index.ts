@@ -89,7 +89,7 @@ export { undoChanges } from './undo/undo-changes.ts';
 export { upload } from './upload.collection.ts';
 export { BULK_ACTIONS, type BulkAction, type Item, type ItemResult, writeItems } from './write/bulk.ts';
 export { causedBy, runHook } from './write/hooks/write-hooks.ts';
-export { PLAN_JOB, planSubject } from './write/plans.ts';
+export { planSubject } from './write/plans.ts';
 export type { Preconditions } from './write/preconditions.ts';
 export { Refusals } from './write/records-refused.ts';
 export { type Cascade, cascadeOf } from './write/removal/cascade.ts';

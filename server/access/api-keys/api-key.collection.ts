@@ -5,6 +5,7 @@ import {
   dateTime,
   defineCollection,
   json,
+  type LeftBehind,
   longText,
   reference,
 } from '../../definitions/for-server.ts';
@@ -59,6 +60,10 @@ export const apiKey = {
     ],
     kept: ['user_id'],
   },
+  leftBehind: {
+    by: [['create_user_id', 'create_time']],
+    fate: 'ends',
+  } satisfies LeftBehind,
 };
 
 export type ApiKey = RecordOf<typeof apiKey>;

@@ -1,12 +1,11 @@
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { defineCollection, json } from '../../definitions/for-server.ts';
+import { defineCollection, json, type LeftBehind } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from '../../messages/message.ts';
 import { VISIBLE } from '../../shared/text/text-patterns.ts';
 
-/** A site or program at which people sign in with their account here, and which acts in their name: a client of OAuth. */
-export const app = defineCollection({
+const collection = defineCollection({
   name: 'quire_app',
   label: message('appLabel'),
   audit: 'full',
@@ -22,5 +21,17 @@ export const app = defineCollection({
     active: boolean({ default: true }),
   },
 });
+
+/** A site or program at which people sign in with their account here, and which acts in their name: a client of OAuth. */
+export const app = {
+  ...collection,
+  leftBehind: {
+    by: [
+      ['create_user_id', 'create_time'],
+      ['update_user_id', 'update_time'],
+    ],
+    fate: () => ({ active: false }),
+  } satisfies LeftBehind,
+};
 
 export type App = RecordOf<typeof app>;

@@ -1,6 +1,6 @@
-import { job } from '../../background/job.collection.ts';
+import { job, PLAN_JOB } from '../../background/job.collection.ts';
 import { message } from '../../messages/message.ts';
-import { inPresentWords, matchingRecords, PLAN_JOB } from '../../records/index.ts';
+import { inPresentWords, matchingRecords } from '../../records/index.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { Door } from '../door.ts';

@@ -1,4 +1,4 @@
-import { type JobKind, type NewJob, PermanentFailure, Postponed } from '../../background/index.ts';
+import { type JobKind, type NewJob, PermanentFailure, PLAN_JOB, Postponed } from '../../background/index.ts';
 import type { Definition, ServedDefinition } from '../../definitions/define-collection.ts';
 import { badParameters, isRefusal } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -6,7 +6,6 @@ import {
   type AnyRecord,
   deletedRecords,
   inPresentWords,
-  PLAN_JOB,
   type Preconditions,
   planSubject,
   type RecordStore,

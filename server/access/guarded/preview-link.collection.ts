@@ -1,9 +1,8 @@
 import { text } from '../../definitions/fields/text.ts';
-import { bigint, dateTime, defineCollection } from '../../definitions/for-server.ts';
+import { bigint, dateTime, defineCollection, type LeftBehind } from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
-/** A link that shows a draft. Its token is known only to its recipients, and is worthless without this record. */
-export const previewLink = defineCollection({
+const collection = defineCollection({
   name: 'quire_preview_link',
   label: message('previewLinkLabel'),
   audit: 'creation',
@@ -14,3 +13,12 @@ export const previewLink = defineCollection({
   },
   indexes: [['collection', 'record_id']],
 });
+
+/** A link that shows a draft. Its token is known only to its recipients, and is worthless without this record. */
+export const previewLink = {
+  ...collection,
+  leftBehind: {
+    by: [['create_user_id', 'create_time']],
+    fate: 'ends',
+  } satisfies LeftBehind,
+};

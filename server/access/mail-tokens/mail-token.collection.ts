@@ -1,17 +1,19 @@
 import { choice } from '../../definitions/fields/choice.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { dateTime, defineCollection, json, reference } from '../../definitions/for-server.ts';
+import {
+  dateTime,
+  defineCollection,
+  json,
+  type LeftBehind,
+  reference,
+} from '../../definitions/for-server.ts';
 import { message } from '../../messages/message.ts';
 
 /** The purposes of links in mails. */
 export const PURPOSES = ['sign_up', 'invitation', 'reset', 'verification', 'address_change'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/**
- * A single-use token that was sent by mail, as a hash. There is one for each user or address and purpose: a newer one takes its
- * place.
- */
-export const mailToken = defineCollection({
+const collection = defineCollection({
   name: 'quire_mail_token',
   label: message('mailTokenLabel'),
   audit: 'creation',
@@ -30,3 +32,15 @@ export const mailToken = defineCollection({
     expire_time: dateTime({ required: true, indexed: true }),
   },
 });
+
+/**
+ * A single-use token that was sent by mail, as a hash. There is one for each user or address and purpose: a newer one takes its
+ * place.
+ */
+export const mailToken = {
+  ...collection,
+  leftBehind: {
+    by: [['create_user_id', 'create_time']],
+    fate: 'ends',
+  } satisfies LeftBehind,
+};

@@ -8,19 +8,26 @@ import { identity } from '../identities/identity.collection.ts';
 import { noPassword } from '../passwords/passwords.ts';
 import { removeFactorsSince } from '../second-factor/factor-changes.ts';
 import { endAll } from '../sign-in/sessions.ts';
+import { settleLeftBehind } from './left-behind.ts';
 import { type Part, setByOther } from './set-by-other.collection.ts';
-import { noteSetByOther, type SetByOther, setOfOthers } from './set-by-others.ts';
+import { handOn, noteSetByOther, type SetByOther, setOfOthers } from './set-by-others.ts';
 
 type User = RecordOf<typeof user>;
 
 /**
  * Settles what others set of an account whose owner has just shown that it is theirs. Factors and identities that were added
- * meanwhile go: anyone who knew the password could have added them.
+ * meanwhile go: anyone who knew the password could have added them. So does what they left behind to act for them.
  */
 export async function ownerProved(writes: Writes, userId: bigint): Promise<void> {
   const all = await setOfOthers(writes, userId);
-  const since = all.find(({ part }) => part === 'password')?.create_time;
-  if (since !== undefined) await removePlanted(writes, userId, since);
+  const setters = all.filter(({ part }) => part === 'password');
+  const [first] = setters;
+  if (first) {
+    await removePlanted(writes, userId, first.create_time);
+    for (const { set_by } of setters)
+      await handOn(writes, { from: userId, to: set_by, since: first.create_time });
+    await settleLeftBehind(writes, userId, first.create_time);
+  }
   for (const { id } of all) await writes.remove(setByOther, id);
 }
 

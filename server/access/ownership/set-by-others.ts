@@ -2,7 +2,7 @@ import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { AppError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type Reads, type Writes, whereEvenDeleted } from '../../records/index.ts';
-import type { user } from '../accounts/user.collection.ts';
+import { user } from '../accounts/user.collection.ts';
 import { apiKey } from '../api-keys/api-key.collection.ts';
 import { type Part, setByOther } from './set-by-other.collection.ts';
 
@@ -25,6 +25,25 @@ export async function noteSetByOther(
   const isOwn = known.every((one) => one.part !== 'address') && isOwnAddress(owner, setBy);
   const own_address_key = isOwn ? owner.email_key : null;
   await writes.create(setByOther, { user_id: owner.id, part, set_by: setBy, own_address_key });
+}
+
+/**
+ * What somebody set of other accounts as a user, or by keys that they made as this user, is theirs from now on: the user has their
+ * account back, and could no longer be asked about it.
+ */
+export async function handOn(
+  writes: Writes,
+  { from, to, since }: { readonly from: bigint; readonly to: bigint; readonly since: number },
+): Promise<void> {
+  const keys = await whereEvenDeleted(writes, apiKey, (select) =>
+    select.where('create_user_id', '=', from).where('create_time', '>=', since),
+  );
+  const hands = [...new Set([from, ...keys.map(({ user_id }) => user_id)])];
+  const set = await writes.where(setByOther, (select) => select.where('set_by', 'in', hands));
+  for (const { user_id, part } of set) {
+    const owner = await writes.find(user, user_id);
+    if (owner) await noteSetByOther(writes, owner, part, to);
+  }
 }
 
 /** Whether the mailbox is not the actor's: it was verified, or given by somebody else. */

@@ -8,6 +8,7 @@ import { breakGlassKind } from './break-glass-mail.ts';
 import { breakGlassNotices } from './break-glass-recipients.ts';
 import { breakGlassRoutes } from './break-glass-routes.ts';
 import { failures } from './failures.ts';
+import { findTakeoverNotifications } from './find-notifications.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { accountMailKind } from './mail-job.ts';
 import { resetRoutes } from './reset-routes.ts';
@@ -62,6 +63,7 @@ export const accounts = defineModule({
         signInMailKind({ ...mailing, isOn: settings.signInMail && mail.isOn }),
         breakGlassKind(mailing, (line) => app.log.warn(line)),
       ],
+      notifications: findTakeoverNotifications,
     };
   },
 });

@@ -1,12 +1,18 @@
 import { choice } from '../../definitions/fields/choice.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { bigint, dateTime, defineCollection, json, reference } from '../../definitions/for-server.ts';
+import {
+  bigint,
+  dateTime,
+  defineCollection,
+  json,
+  type LeftBehind,
+  reference,
+} from '../../definitions/for-server.ts';
 import { message } from './messages/message.ts';
 
 export const REQUEST_STATES = ['waiting', 'approved', 'refused', 'withdrawn'] as const;
 
-/** A request for the approval of a second person: a membership of a user, or grants to a group. */
-export const accessRequest = defineCollection({
+const collection = defineCollection({
   name: 'quire_access_request',
   label: message('accessRequestLabel'),
   audit: 'full',
@@ -23,3 +29,13 @@ export const accessRequest = defineCollection({
     decide_time: dateTime(),
   },
 });
+
+/** A request for the approval of a second person: a membership of a user, or grants to a group. */
+export const accessRequest = {
+  ...collection,
+  leftBehind: {
+    by: [['create_user_id', 'create_time']],
+    only: { state: ['waiting'] },
+    fate: (now) => ({ state: 'withdrawn', decide_time: now }),
+  } satisfies LeftBehind,
+};

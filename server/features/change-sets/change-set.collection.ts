@@ -1,7 +1,13 @@
 import { choice } from '../../definitions/fields/choice.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { bigint, dateTime, defineCollection, longText } from '../../definitions/for-server.ts';
+import {
+  bigint,
+  dateTime,
+  defineCollection,
+  type LeftBehind,
+  longText,
+} from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from './messages/message.ts';
 
@@ -12,8 +18,7 @@ export type SetAction = (typeof SET_ACTIONS)[number];
 /** Characters of all values of a set together. */
 export const MOST_CHARACTERS = 1_000_000;
 
-/** Changes of many records that are approved and applied as one. Its creator is their author. */
-export const changeSet = defineCollection({
+const collection = defineCollection({
   name: 'quire_change_set',
   label: message('changeSetLabel'),
   audit: 'creation',
@@ -37,6 +42,16 @@ export const changeSet = defineCollection({
   },
   indexes: [['create_user_id'], ['state'], ['change_time']],
 });
+
+/** Changes of many records that are approved and applied as one. Its creator is their author. */
+export const changeSet = {
+  ...collection,
+  leftBehind: {
+    by: [['create_user_id', 'change_time']],
+    only: { state: ['submitted', 'approved'] },
+    fate: () => ({ state: 'draft', decide_user_id: null, decide_time: null }),
+  } satisfies LeftBehind,
+};
 
 /** One change of a set. */
 export const changeSetItem = defineCollection({

@@ -1,11 +1,10 @@
 import { boolean } from '../../definitions/fields/boolean.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { bigint, defineCollection, json, longText } from '../../definitions/for-server.ts';
+import { bigint, defineCollection, json, type LeftBehind, longText } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import { message } from './messages/message.ts';
 
-/** What an administrator has granted an isolated plug-in. The plug-in acts by an API key, which log and history name. */
-export const pluginGrant = defineCollection({
+const collection = defineCollection({
   name: 'quire_plugin_grant',
   label: message('pluginGrantLabel'),
   audit: 'full',
@@ -22,5 +21,17 @@ export const pluginGrant = defineCollection({
     settings_text: longText({ secret: true }),
   },
 });
+
+/** What an administrator has granted an isolated plug-in. The plug-in acts by an API key, which log and history name. */
+export const pluginGrant = {
+  ...collection,
+  leftBehind: {
+    by: [
+      ['create_user_id', 'create_time'],
+      ['update_user_id', 'update_time'],
+    ],
+    fate: () => ({ active: false }),
+  } satisfies LeftBehind,
+};
 
 export type PluginGrant = RecordOf<typeof pluginGrant>;

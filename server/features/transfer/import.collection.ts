@@ -3,9 +3,16 @@ import { boolean } from '../../definitions/fields/boolean.ts';
 import { choice } from '../../definitions/fields/choice.ts';
 import { integer } from '../../definitions/fields/integer.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { bigint, dateTime, defineCollection, longText } from '../../definitions/for-server.ts';
+import {
+  bigint,
+  dateTime,
+  defineCollection,
+  type LeftBehind,
+  longText,
+} from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
 import type { Text } from '../../messages/message.ts';
+import { storedText } from '../../records/stored-text.ts';
 import { type BulkAction, CHANGES, DECISIONS } from './by-filter/actions.ts';
 import { message } from './messages/message.ts';
 
@@ -14,8 +21,7 @@ export const IMPORT = 'import';
 
 const count = () => integer({ default: 0 });
 
-/** One import: its file, its progress, and its result. Its creation says who began it and when. */
-export const importCollection = defineCollection({
+const collection = defineCollection({
   name: 'quire_import',
   label: message('importLabel'),
   audit: 'creation',
@@ -65,6 +71,16 @@ export const importCollection = defineCollection({
     ['create_user_id', 'time'],
   ],
 });
+
+/** One import: its file, its progress, and its result. Its creation says who began it and when. */
+export const importCollection = {
+  ...collection,
+  leftBehind: {
+    by: [['create_user_id', 'create_time']],
+    only: { state: ['running'] },
+    fate: () => ({ state: 'failed', claim: null, problem: storedText(message('importMadeByOther')) }),
+  } satisfies LeftBehind,
+};
 
 /** The result of one batch, which is one transaction. */
 export const importBatch = defineCollection({

@@ -137,7 +137,8 @@ const changeWebhook = ({ store, allowed, findOwner }: WebhookParts) =>
       const result = await door.write(async (writes) => {
         const before = await getWebhook(writes, params.id, door.actor);
         if (owner) requireAllowed(store, { ...before, ...body }, owner);
-        await writes.update(webhook, before.id, { ...body, ...resumed(before, body, kept) });
+        const set = { set_user_id: door.actor.id, set_time: writes.context.now };
+        await writes.update(webhook, before.id, { ...body, ...set, ...resumed(before, body, kept) });
         if (before.state === 'paused' && body.state === 'active')
           for (const record of await writes.where(delivery, waitingOf(before))) followByJob(writes, record);
         return done(success.done, message('webhookChanged', { name: body.name ?? before.name }));
@@ -167,6 +168,8 @@ const replaceSecret = ({ sealing }: WebhookParts) =>
           secret: sealing.seal(secret, create_user_id),
           former_secret: keepsFormer ? former : null,
           former_until: keepsFormer ? writes.context.now + overlap * 1000 : null,
+          set_user_id: door.actor.id,
+          set_time: writes.context.now,
         });
         return new WriteResult(done(success.done, message('webhookSecretReplaced', { name })), {
           more: { secret },

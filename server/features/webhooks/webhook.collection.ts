@@ -1,13 +1,13 @@
 import { choice } from '../../definitions/fields/choice.ts';
 import { text } from '../../definitions/fields/text.ts';
-import { bigint, dateTime, defineCollection, json } from '../../definitions/for-server.ts';
+import { bigint, dateTime, defineCollection, json, type LeftBehind } from '../../definitions/for-server.ts';
 import type { RecordOf } from '../../definitions/types/record-types.ts';
+import { storedText } from '../../records/stored-text.ts';
 import { message } from './messages/message.ts';
 
 export const WEBHOOK_STATES = ['active', 'paused'] as const;
 
-/** An address to which changes are sent, as far as its creator may see them. */
-export const webhook = defineCollection({
+const collection = defineCollection({
   name: 'quire_webhook',
   label: message('webhookLabel'),
   audit: 'creation',
@@ -29,6 +29,9 @@ export const webhook = defineCollection({
     position: bigint({ required: true }),
     /** The API key by which a program made it; it ends with the key. */
     key_id: bigint(),
+    /** Who last set what it sends where, and when; null since it was made. */
+    set_user_id: bigint(),
+    set_time: dateTime(),
     state: choice(WEBHOOK_STATES, { default: 'active' }),
     /** Why the server paused it. */
     problem: text({ max: 1000, multiline: true }),
@@ -37,5 +40,18 @@ export const webhook = defineCollection({
   },
   indexes: [['state', 'id'], ['create_user_id']],
 });
+
+/** An address to which changes are sent, as far as its creator may see them. */
+export const webhook = {
+  ...collection,
+  leftBehind: {
+    by: [
+      ['create_user_id', 'create_time'],
+      ['set_user_id', 'set_time'],
+    ],
+    only: { state: ['active'] },
+    fate: () => ({ state: 'paused', problem: storedText(message('webhookMadeByOther')) }),
+  } satisfies LeftBehind,
+};
 
 export type Webhook = RecordOf<typeof webhook>;

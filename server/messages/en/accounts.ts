@@ -3,6 +3,7 @@ import type { accounts as source } from '../zh/accounts.ts';
 
 export const accounts: InOtherWords<typeof source> = {
   setByOtherLabel: 'Credential set by somebody else',
+  takeoverLabel: 'Account taken over',
   mailTokenLabel: 'Mail token',
   accountsTag: 'Accounts',
   nameOrAddress: 'User name or email address',

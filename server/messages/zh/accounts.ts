@@ -1,6 +1,7 @@
 /** Accounts, keys, second factors, and who may give what. */
 export const accounts = {
   setByOtherLabel: '由他人设置的凭据',
+  takeoverLabel: '账号被他人使用',
   mailTokenLabel: '邮件令牌',
   accountsTag: '账号',
   nameOrAddress: '用户名或邮箱',

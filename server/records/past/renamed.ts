@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { job } from '../../background/job.collection.ts';
+import { job, PLAN_JOB } from '../../background/job.collection.ts';
 import type { Connection } from '../../database/engine.ts';
 import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Definition } from '../../definitions/for-server.ts';
 import { toJson } from '../../shared/exact-json.ts';
-import { PLAN_JOB } from '../write/plans.ts';
 import { revision } from '../write/revision.collection.ts';
 import { revisionsAfter } from './revision-batches.ts';
 

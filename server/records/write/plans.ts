@@ -1,11 +1,8 @@
-import { job } from '../../background/job.collection.ts';
+import { job, PLAN_JOB } from '../../background/job.collection.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { fromJson } from '../../shared/json.ts';
 import type { AnyRecord } from '../record.ts';
 import type { Writes } from './writes.ts';
-
-/** The kind of job that publishes or unpublishes a draft at a planned time. */
-export const PLAN_JOB = 'publish at a time';
 
 /** The subject of the jobs for a draft's plans. */
 export function planSubject({ name, draftOf = name }: Definition, id: bigint): string {

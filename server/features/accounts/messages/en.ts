@@ -5,6 +5,10 @@ const ignore = 'If this was not you, ignore this email.';
 
 /** In English. */
 export const en: InOtherWords<typeof zh> = {
+  takeoverEnded: ({ count, label }) =>
+    `Made while somebody else could act as you: ${count} × ${label}. ${count === 1 ? 'It has' : 'They have'} ended`,
+  takeoverRests: ({ count, label }) =>
+    `Made while somebody else could act as you: ${count} × ${label}. ${count === 1 ? 'It rests' : 'They rest'} until you decide`,
   breakGlassOff: 'This server has no break-glass',
   mailNotSetUp: 'Mail is not set up on this server; ask its administrator',
   signUpClosed: 'This server does not let people sign up',

@@ -21,6 +21,10 @@ export interface Broken {
 
 /** In Chinese. */
 export const zh = {
+  takeoverEnded: ({ count, label }: { count: number; label: string }) =>
+    `在他人可以冒用你的身份期间创建：${label} ${count} 个，已失效`,
+  takeoverRests: ({ count, label }: { count: number; label: string }) =>
+    `在他人可以冒用你的身份期间创建：${label} ${count} 个，在你决定之前不再生效`,
   breakGlassOff: '服务器没有启用紧急授权',
   mailNotSetUp: '此服务器没有设置邮件，请联系管理员',
   signUpClosed: '此服务器不开放注册',

@@ -3,6 +3,7 @@ import type { zh } from './zh.ts';
 
 /** In English. */
 export const en: InOtherWords<typeof zh> = {
+  importMadeByOther: 'it was begun while somebody else could act as this user',
   importLabel: 'import',
   importBatchLabel: 'import batch',
   importKey: 'id or a unique field: records that exist are updated',

@@ -24,6 +24,7 @@ export const problems = {
 /** In Chinese. */
 export const zh = {
   ...problems,
+  importMadeByOther: '它是在他人可以冒用该用户身份期间开始的',
   importLabel: '导入',
   importBatchLabel: '导入批次',
   importKey: 'id 或唯一字段：已有的记录会被更新',

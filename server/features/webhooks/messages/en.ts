@@ -50,6 +50,8 @@ export const en: InOtherWords<typeof zh> = {
   webhookMailSubject: ({ webhook }) => `The webhook “${webhook}” is paused`,
   webhookMailText: ({ name, webhook, link }) =>
     `Hello ${name},\n\nthe webhook “${webhook}” is paused and sends nothing more. Sign in to see why, and resume it once that is repaired. It goes on with what it missed, as far as changes are kept:\n\n${link}\n`,
+  webhookMadeByOther:
+    'it was made or changed while somebody else could act as its creator; look at its address, then resume it',
   webhookOwnerless: 'the account, the key or the permission by which it was made has ended',
   webhookMissedChanges:
     'changes that it was not told of are no longer kept, or were undone with the database',

@@ -49,6 +49,7 @@ export const zh = {
   webhookMailSubject: ({ webhook }: Paused) => `网络钩子“${webhook}”已暂停`,
   webhookMailText: ({ name, webhook, link }: Paused) =>
     `${name}，您好，\n\n网络钩子“${webhook}”已暂停，不再发送。请登录查看原因，排除后恢复它。只要变更仍有保留，它会补发错过的内容：\n\n${link}\n`,
+  webhookMadeByOther: '它是在他人可以冒用创建者身份期间创建或修改的；请检查其地址后再恢复',
   webhookOwnerless: '创建它的账号、密钥或权限已失效',
   webhookMissedChanges: '尚未发送的变更已不再保留，或已随数据库一同撤销',
   webhookLostAccess: '创建者不再有权获知用户和权限的变更',
