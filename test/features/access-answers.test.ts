@@ -9,6 +9,7 @@ import {
   login,
   ownRecords,
   permission,
+  recordsWhere,
   superAdministrator,
   text,
 } from '../../server/definitions/index.ts';
@@ -189,6 +190,36 @@ describe('what rules leave', () => {
 });
 
 describe('the matrix of a person', () => {
+  it('tells fields that some records hide from those that all hide', () => {
+    const member: Person = {
+      actor: { ...anonymous, id: 7n, username: 'ann' },
+      ...{ isActive: true, lacksFactor: false, groups: [], holders: new Map() },
+    };
+    const [served] = catalogue.served;
+    assert.ok(served);
+    const someRecords = recordsWhere(login, { title: 'a' });
+    const rules = new Map([
+      ['price', superAdministrator],
+      ['title', someRecords],
+      ['code', login],
+    ]);
+    const one = { ...served, readRules: rules, writeRules: new Map(rules).set('code', someRecords) };
+    const of = { served: [one], others: [] };
+    const all = matrixOf(of, member, { switchedOff: new Set(), reader: 'en' });
+    const [{ hidden_fields, partly_hidden_fields, fixed_fields, partly_fixed_fields } = assert.fail()] =
+      all.collections;
+    assert.deepEqual([hidden_fields, partly_hidden_fields], [['price'], ['title']]);
+    assert.deepEqual([fixed_fields, partly_fixed_fields], [['price'], ['title', 'code']]);
+    const lines = linesOfMatrix(all).filter(([what]) => what?.includes('.'));
+    assert.deepEqual(
+      lines.map(([what, action, extent]) => `${what} ${action} ${extent}`),
+      [
+        ...['note.price read none', 'note.title read some'],
+        ...['note.price write none', 'note.title write some', 'note.code write some'],
+      ],
+    );
+  });
+
   const person = (more: Partial<Person> = {}, isSuper = false): Person => ({
     actor: { ...anonymous, id: 7n, username: 'ann', isSuper },
     ...{ isActive: true, lacksFactor: false, groups: [], holders: new Map() },

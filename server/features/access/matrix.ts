@@ -46,13 +46,15 @@ export type Matrix = ReturnType<typeof matrixOf>;
 
 function recordOf(definition: ServedDefinition, recordsOf: RecordsOf) {
   const { name, readRules, writeRules } = definition;
-  const without = (rules: ServedDefinition['readRules']) =>
-    [...rules].flatMap(([field, rule]) => (recordsOf([rule]) === 'all' ? [] : field));
+  const of = (rules: ServedDefinition['readRules'], extent: Extent) =>
+    [...rules].flatMap(([field, rule]) => (recordsOf([rule]) === extent ? field : []));
   return {
     collection: name,
     actions: Object.fromEntries(usesOf(definition).map((use) => [use, recordsOf(rulesOf(definition, use))])),
-    hidden_fields: without(readRules),
-    fixed_fields: without(writeRules),
+    hidden_fields: of(readRules, 'none'),
+    partly_hidden_fields: of(readRules, 'some'),
+    fixed_fields: of(writeRules, 'none'),
+    partly_fixed_fields: of(writeRules, 'some'),
   };
 }
 
@@ -60,11 +62,17 @@ function recordOf(definition: ServedDefinition, recordsOf: RecordsOf) {
 export function linesOfMatrix({ collections, routes }: Matrix): string[][] {
   return [
     ['subject', 'action', 'rows', 'label'], // their names in files since 0.1
-    ...collections.flatMap(({ collection, label, actions, hidden_fields, fixed_fields }) => [
-      ...Object.entries(actions).map(([action, records]) => [collection, action, records, label]),
-      ...hidden_fields.map((field) => [`${collection}.${field}`, 'read', 'none', label]),
-      ...fixed_fields.map((field) => [`${collection}.${field}`, 'write', 'none', label]),
-    ]),
+    ...collections.flatMap(({ collection, label, actions, ...fields }) => {
+      const lines = (names: readonly string[], action: string, extent: Extent) =>
+        names.map((field) => [`${collection}.${field}`, action, extent, label]);
+      return [
+        ...Object.entries(actions).map(([action, records]) => [collection, action, records, label]),
+        ...lines(fields.hidden_fields, 'read', 'none'),
+        ...lines(fields.partly_hidden_fields, 'read', 'some'),
+        ...lines(fields.fixed_fields, 'write', 'none'),
+        ...lines(fields.partly_fixed_fields, 'write', 'some'),
+      ];
+    }),
     ...routes.map(({ method, path, records, summary }) => [path, method, records, summary]),
   ];
 }

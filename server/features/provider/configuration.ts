@@ -2,6 +2,7 @@ import { user } from '../../access/accounts/user.collection.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { deriveKeys } from '../../shared/secrets/derived-keys.ts';
 import { GRANT_TYPES } from './apps.ts';
+import { DEVICE_PROMPT } from './device-prompt.ts';
 import { ACCESS_S, IDLE_S, LASTING } from './grants.ts';
 import type { Client, Context, Library, Payload } from './library.ts';
 import { ClientAdapter, GrantAdapter, NoSessions } from './other-adapters.ts';
@@ -40,6 +41,7 @@ export async function configurationOf(parts: ProviderParts, { errors }: Library)
       long: { ...cookie, sameSite: 'none' }, // the library asks for it beside the next line; no answer keeps this cookie
       short: cookie,
     },
+    extraParams: [DEVICE_PROMPT],
     enableHttpPostMethods: true,
     routes: PATHS,
     scopes,

@@ -2,6 +2,7 @@ import { type App, type Door, session, success, WriteResult } from '../../access
 import { AppError, badParameters } from '../../errors.ts';
 import type { Input } from '../../http/route.ts';
 import { GRANT_TYPES, type Registration } from './apps.ts';
+import { DEVICE_PROMPT } from './device-prompt.ts';
 import { addGrant, LASTING } from './grants.ts';
 import type { Interaction } from './library.ts';
 import { message } from './messages/message.ts';
@@ -83,15 +84,18 @@ export async function authenticationTime({ reads, actor }: Door): Promise<number
 }
 
 /** Throws if an app asks that the person proves who they are, and they did so too long ago. */
-export function requireRecent({ params, iat }: Interaction, time: number): void {
-  const { prompt = '', max_age } = params;
+export function requireRecent({ params, iat }: Pick<Interaction, 'params' | 'iat'>, time: number): void {
+  const { [DEVICE_PROMPT]: ofDevice = '', prompt = ofDevice, max_age } = params;
   const mostSeconds = prompt.split(' ').includes('login') ? 0 : max_age;
   if (mostSeconds === undefined || time >= (iat - Number(mostSeconds)) * 1000) return;
   throw new AppError('reauthenticationRequired', { reason: message('appWantsProof') });
 }
 
 /** Whether an app expects another person to sign in, by an ID token that the library has verified. */
-export function expectsAnother({ params: { id_token_hint: hint } }: Interaction, { actor }: Door): boolean {
+export function expectsAnother(
+  { params: { id_token_hint: hint } }: Pick<Interaction, 'params'>,
+  { actor }: Door,
+): boolean {
   if (hint === undefined) return false;
   const payload = Buffer.from(hint.split('.')[1] ?? '', 'base64url').toString();
   const { sub } = JSON.parse(payload) as { readonly sub?: string }; // as OpenID Connect says

@@ -2,7 +2,15 @@ import { countFailure, type Door, networkOf, refuseThrottled } from '../../acces
 import { AppError } from '../../errors.ts';
 import { Bytes, everyone, type Input, login, type Route, route, Type } from '../../http/index.ts';
 import { activeApp } from './apps.ts';
-import { authenticationTime, DENIED, decide, describeRequest, requireAsked } from './consent.ts';
+import {
+  authenticationTime,
+  DENIED,
+  decide,
+  describeRequest,
+  expectsAnother,
+  requireAsked,
+  requireRecent,
+} from './consent.ts';
 import { failures } from './failures.ts';
 import { message } from './messages/message.ts';
 import type { ProviderFeature } from './parts.ts';
@@ -66,15 +74,18 @@ function decideRoute(feature: ProviderFeature): Route {
     body: schemas.deviceDecision,
     async handle(door, input) {
       const { body } = input;
-      const { app, userCode, scope } = await getDevice(feature, door, input, body.user_code);
-      const granted = body.scopes && requireAsked(feature, app, scope, body.scopes);
+      const { app, userCode, code, scope } = await getDevice(feature, door, input, body.user_code);
+      const time = await authenticationTime(door);
+      if (body.scopes) requireRecent(code, time);
+      const isAsked = body.scopes && !expectsAnother(code, door);
+      const granted = isAsked ? requireAsked(feature, app, scope, body.scopes) : null;
       const { written, grantId } = await decide(door, app, granted, {});
       const result = grantId
         ? {
             accountId: String(door.actor.id),
             grantId: String(grantId),
             scope: (granted ?? []).join(' '),
-            authTime: Math.floor((await authenticationTime(door)) / 1000),
+            authTime: Math.floor(time / 1000),
           }
         : { error: 'access_denied', errorDescription: DENIED };
       await answerDevice(feature.store, userCode, result);
@@ -103,5 +114,5 @@ async function getDevice(
     await door.bookkeep((writes) => countFailure(writes, throttled));
     throw new AppError(failures.deviceCodeUnknown);
   }
-  return { userCode, app, scope: code.params.scope ?? '' };
+  return { userCode, app, code, scope: code.params.scope ?? '' };
 }

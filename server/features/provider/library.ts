@@ -21,6 +21,8 @@ export interface Interaction {
 /** A program without a browser that waits for a person's consent. */
 export interface DeviceCode {
   readonly clientId: string;
+  /** When the device asked, in seconds since 1970. */
+  readonly iat: number;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly isExpired: boolean;
   readonly accountId?: string;

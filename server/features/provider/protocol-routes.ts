@@ -9,6 +9,8 @@ import {
 } from '../../access/index.ts';
 import { everyone } from '../../definitions/access-rule.ts';
 import { Bytes, type Input, type Route, readBytes, route } from '../../http/index.ts';
+import { keepDevicePrompt } from './device-prompt.ts';
+import { policyOf } from './form-post.ts';
 import { message } from './messages/message.ts';
 import type { OpenProvider } from './open-provider.ts';
 import type { ProviderFeature } from './parts.ts';
@@ -131,6 +133,7 @@ async function bodyOf({ body }: Input, path: string): Promise<Buffer> {
 function askedIn(values: URLSearchParams, path: string): string {
   const [scope, ...others] = values.getAll('scope');
   if (ASKS.has(path) && scope !== undefined && others.length === 0) values.set('scope', withProposals(scope));
+  if (path === PATHS.device_authorization) keepDevicePrompt(values);
   return String(values);
 }
 
@@ -148,7 +151,7 @@ function bytesOf({ status, headers, text }: Awaited<ReturnType<OpenProvider['ask
     .filter((one) => OWN_COOKIE.test(one));
   const all = {
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': policyOf(headers['content-type'], text),
     ...Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
     ...(cookies.length > 0 && { 'set-cookie': cookies }),
   };

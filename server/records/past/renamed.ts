@@ -5,10 +5,14 @@ import type { Renaming } from '../../database/schema/steps/step.ts';
 import type { Tables } from '../../database/soft-deletion/tables.ts';
 import type { Definition } from '../../definitions/for-server.ts';
 import { toJson } from '../../shared/exact-json.ts';
+import { HOOK_JOBS } from '../write/hooks/hook-jobs.ts';
 import { revision } from '../write/revision.collection.ts';
 import { revisionsAfter } from './revision-batches.ts';
 
 const AT_ONCE = 500;
+
+/** The kinds of jobs whose data names a collection: those that wait go on under its name of now. */
+const NAMING_JOBS = [PLAN_JOB, ...HOOK_JOBS];
 
 /** The fields of Quire's own tables that hold the name of a collection, and those that hold a list of names. */
 const NAMES: ReadonlySet<string> = new Set(['collection', 'root_collection']);
@@ -37,9 +41,9 @@ export async function renameInPast(
           update.set({ [column]: replaced(column, `"${was}"`, `"${collection}"`) }).compile(),
         );
     }
-  const inPlans = replaced('data', `"collection":"${was}"`, `"collection":"${collection}"`);
+  const inJobs = replaced('data', `"collection":"${was}"`, `"collection":"${collection}"`);
   await connection.run(
-    query.updateTable(job.name).set({ data: inPlans }).where('kind', '=', PLAN_JOB).compile(),
+    query.updateTable(job.name).set({ data: inJobs }).where('kind', 'in', NAMING_JOBS).compile(),
   );
 }
 

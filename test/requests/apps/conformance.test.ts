@@ -1,5 +1,6 @@
 // No engine changes its result: the ways of an app are tested on every engine.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import {
@@ -49,7 +50,7 @@ type Params = Readonly<Record<string, string>>;
 const person = (index = 0) => people[index] ?? assert.fail();
 
 /** A request at the authorization endpoint, as a browser sends it. */
-async function asked(params: Params, method: 'GET' | 'POST' = 'GET', by = config) {
+async function asked(params: Params, method: 'GET' | 'POST' = 'GET', by = config, address?: string) {
   const checks = { verifier: randomPKCECodeVerifier(), state: randomState(), nonce: randomNonce() };
   const all: Record<string, string> = {
     ...{ redirect_uri: PLACE, scope: 'openid', state: checks.state, nonce: checks.nonce },
@@ -61,7 +62,7 @@ async function asked(params: Params, method: 'GET' | 'POST' = 'GET', by = config
   const path = url.pathname;
   const answer =
     method === 'GET'
-      ? await app.nobody.get(`${path}${url.search}`)
+      ? await app.nobody.get(`${path}${url.search}`, address === undefined ? {} : { address })
       : await app.request('POST', path, {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: Buffer.from(url.searchParams.toString()),
@@ -107,6 +108,22 @@ async function signIn(
   assert.match(protectedHeader.alg, /^(RS|ES|PS)256$/);
   assert.equal(payload.sub, String(by.id));
   return { begun, back, tokens, claims: payload };
+}
+
+/** The page by which a browser posts an answer to the app: it may run its script, and post there alone. */
+function requirePosted({
+  status,
+  headers,
+  text,
+}: Pick<Answer<unknown>, 'status' | 'headers' | 'text'>): void {
+  assert.match(String(headers['content-type']), /^text\/html/, text);
+  assert.ok(status < 500, text);
+  const [, script = ''] = /<script>([^]*?)<\/script>/.exec(text) ?? [];
+  const hash = createHash('sha256').update(script).digest('base64');
+  assert.deepEqual(String(headers['content-security-policy']).split('; '), [
+    ...["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"],
+    ...[`script-src 'sha256-${hash}'`, `form-action ${new URL(PLACE).origin}`],
+  ]);
 }
 
 /** The error with which the browser of a refused request is sent back to the app. */
@@ -236,6 +253,28 @@ const BASIC: Readonly<Record<string, () => Promise<void>>> = {
   'oidcc-prompt-login': () => provesAnew({ prompt: 'login' }),
   'oidcc-prompt-none-not-logged-in': async () => {
     assert.equal(errorAt(await asked({ prompt: 'none' })), 'login_required');
+  },
+  'oidcc-response-mode-form-post': async () => {
+    const visit = visitOf(await asked({ response_mode: 'form_post' }, 'GET', config, '10.9.8.7'));
+    const headers = { cookie: visit.cookie };
+    const { url } = (
+      await person().post<{ url: string }>(`${visit.request}/decision`, { scopes: ['openid'] }, { headers })
+    ).body;
+    const page = await app.nobody.get(url.slice(ISSUER.length), { headers });
+    requirePosted(page);
+    assert.match(page.text, /name="code"/);
+    const script = '"><script>alert(1)</script>';
+    const { pathname } = new URL(config.serverMetadata().authorization_endpoint ?? '');
+    const asks = new URLSearchParams({
+      client_id: made.client_id,
+      redirect_uri: PLACE,
+      response_type: 'token',
+    });
+    for (const [name, value] of Object.entries({ response_mode: 'form_post', state: script }))
+      asks.set(name, value);
+    const refused = await app.nobody.get(`${pathname}?${asks}`, { address: '10.9.8.7' });
+    requirePosted(refused);
+    assert.doesNotMatch(refused.text, /alert\(1\)<\/script>/);
   },
   'oidcc-max-age-1': () => provesAnew({ max_age: '1' }),
   'oidcc-max-age-10000': async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { freshApp, type Person } from '../../support/fresh-app.ts';
+import { freshApp, PASSWORD, type Person } from '../../support/fresh-app.ts';
 import { appsOf } from '../../support/sign-in/apps.ts';
 
 const app = await freshApp({ contentDir: 'test/content/library', provider: true });
@@ -18,8 +18,8 @@ interface Begun {
 
 const form = <Body>(path: string, values: Readonly<Record<string, string>>) =>
   app.nobody.post<Body>(path, String(new URLSearchParams(values)), { headers });
-const begin = async (): Promise<Begun> => {
-  const answer = await form<Begun>('/oauth/device', { client_id: client, scope: 'read:novel' });
+const begin = async (more: Readonly<Record<string, string>> = {}): Promise<Begun> => {
+  const answer = await form<Begun>('/oauth/device', { client_id: client, scope: 'read:novel', ...more });
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
 };
@@ -64,6 +64,29 @@ describe('a device without a browser', () => {
     assert.equal((await app.nobody.post('/api/oauth/device/decision', decision)).status, 401);
     await person.done('POST /api/oauth/device/decision', decision);
     assert.equal((await person.post('/api/oauth/device/decision', decision)).status, 404);
+  });
+  for (const asked of [
+    { prompt: 'login' },
+    { max_age: '0', scope: 'openid' },
+    { max_age: '1', scope: 'openid' },
+  ] as const)
+    it(`is signed in by a new proof alone where it sends ${JSON.stringify(asked)}`, async () => {
+      const [one, ago] = [await app.person(), Date.now() - 60_000];
+      const age = 'update quire_session set proved_time = ?, create_time = ? where user_id = ?';
+      await app.behind(age, ago, ago, one.id);
+      const { user_code, device_code } = await begin(asked);
+      const decide = () => one.outcome('POST /api/oauth/device/decision', { user_code, scopes: [] });
+      assert.deepEqual(await decide(), [403, 10302]);
+      assert.equal((await poll(device_code)).body.error, 'authorization_pending');
+      await one.done('POST /cms/user/reauthentication', { password: PASSWORD });
+      assert.equal((await decide())[0], 204);
+      assert.ok((await poll(device_code)).body.access_token);
+    });
+  it('is signed in without one where the last is recent enough', async () => {
+    const one = await app.person();
+    const { user_code } = await begin({ max_age: '10000', scope: 'openid' });
+    const decision = { user_code, scopes: ['openid'] };
+    assert.equal((await one.post('/api/oauth/device/decision', decision)).status, 204);
   });
   it('is not found by guesses', async () => {
     const guesser = await app.person();

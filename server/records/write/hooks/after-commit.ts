@@ -16,11 +16,11 @@ import {
   type WriteContext,
 } from '../../store/index.ts';
 import { inPresentWords } from '../../stored-words.ts';
+import { HOOK_JOBS } from './hook-jobs.ts';
 import { runHook } from './write-hooks.ts';
 
-const KIND = 'afterCommit';
-/** A kind of its own: servers that know no plug-ins, as during an upgrade, would take its jobs for those of collections. */
-const PLUGIN_KIND = 'afterCommitOfPlugin';
+/** Plug-ins have a kind of their own: servers that know none, as during an upgrade, would take its jobs for those of collections. */
+const [KIND, PLUGIN_KIND] = HOOK_JOBS;
 const WITHIN_MS = 30_000;
 
 /** The written record in the data of a job. Values have the engine's form, so that they are read back exactly. */

@@ -18,6 +18,10 @@ export const person = {
   rightsByCollection: 'Rights by collection',
   rightsHelp: 'In effect, through all groups. Each answer opens its reasons: rule, permission and group.',
   hiddenFields: (count: number) => (count === 1 ? '1 field hidden' : `${count} fields hidden`),
+  partlyHiddenFields: (count: number) =>
+    count === 1 ? '1 field hidden in some records' : `${count} fields hidden in some records`,
+  partlyFixedFields: (count: number) =>
+    count === 1 ? '1 field read-only in some records' : `${count} fields read-only in some records`,
   fixedFields: (count: number) => (count === 1 ? '1 field read-only' : `${count} fields read-only`),
   whyExtent: ({ what, extent }: { what: string; extent: string }) => `${what}: ${extent}. Why?`,
   allKeys: 'All API keys',

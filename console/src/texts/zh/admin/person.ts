@@ -19,6 +19,8 @@ export const person: typeof englishPerson = {
   rightsByCollection: '各集合的权限',
   rightsHelp: '经由所有分组的实际权限。点击任一结果可查看原因：规则、权限与分组。',
   hiddenFields: (count) => `${count} 个字段不可见`,
+  partlyHiddenFields: (count) => `${count} 个字段在部分记录中不可见`,
+  partlyFixedFields: (count) => `${count} 个字段在部分记录中只读`,
   fixedFields: (count) => `${count} 个字段只读`,
   whyExtent: ({ what, extent }) => `${what}：${extent}。查看原因`,
   allKeys: '所有 API 密钥',
