@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { anonymous } from '../../server/access/actor.ts';
+import type { AccessRule } from '../../server/definitions/access-rule.ts';
 import type { Catalogue } from '../../server/definitions/catalogue.ts';
 import {
   defineCollection,
@@ -198,7 +199,7 @@ describe('the matrix of a person', () => {
     const [served] = catalogue.served;
     assert.ok(served);
     const someRecords = recordsWhere(login, { title: 'a' });
-    const rules = new Map([
+    const rules = new Map<string, AccessRule>([
       ['price', superAdministrator],
       ['title', someRecords],
       ['code', login],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
-const SCRIPT = /<head>[^]*?<script>([^]*?)<\/script>/;
+const SCRIPT = /<head>.*?<script>(.*?)<\/script>/s;
 const ACTION = /<form method="post" action="([^"]*)">/;
 
 /**

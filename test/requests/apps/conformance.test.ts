@@ -118,7 +118,7 @@ function requirePosted({
 }: Pick<Answer<unknown>, 'status' | 'headers' | 'text'>): void {
   assert.match(String(headers['content-type']), /^text\/html/, text);
   assert.ok(status < 500, text);
-  const [, script = ''] = /<script>([^]*?)<\/script>/.exec(text) ?? [];
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(text) ?? [];
   const hash = createHash('sha256').update(script).digest('base64');
   assert.deepEqual(String(headers['content-security-policy']).split('; '), [
     ...["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"],
