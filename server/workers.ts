@@ -9,8 +9,8 @@ const LONGEST_PAUSE_MS = 10_000;
 const SETTLED_AFTER_MS = 60_000;
 const BEAT = 'beat';
 const BEAT_MS = 5000;
-/** A worker hangs if it has missed this many beats. */
-const MOST_MISSED = 6;
+/** A worker hangs if it has missed this many beats; on a busy machine its modules take long to load before the first one. */
+const MOST_MISSED = { loading: 24, running: 6 };
 
 /**
  * Runs worker processes that share one port, and replaces each that ends or hangs, after growing pauses if workers keep ending.
@@ -76,17 +76,22 @@ export function beat(): void {
 }
 
 /** Counts beats instead of time, as a machine that slept stops both processes. */
-function endOnceHung({ process: child }: Worker): NodeJS.Timeout {
+function endOnceHung(worker: Worker): NodeJS.Timeout {
+  const { process: child } = worker;
   let missed = 0;
+  let most: number = MOST_MISSED.loading;
+  const heard = () => {
+    missed = 0;
+    most = MOST_MISSED.running;
+  };
   child.on('message', (said) => {
-    if (said === BEAT) missed = 0;
+    if (said === BEAT) heard();
   });
+  worker.once('listening', heard);
   return setInterval(() => {
     missed += 1;
-    if (missed !== MOST_MISSED) return;
-    console.error(
-      `Process ${child.pid} has not answered for ${(MOST_MISSED * BEAT_MS) / 1000} s; it is ended.`,
-    );
+    if (missed !== most) return;
+    console.error(`Process ${child.pid} has not answered for ${(most * BEAT_MS) / 1000} s; it is ended.`);
     child.kill('SIGKILL');
   }, BEAT_MS);
 }

@@ -1,6 +1,6 @@
 // No engine changes its result: budgets are counted in the process.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { anonymous } from '../../server/access/actor.ts';
 import { trialBounds } from '../../server/access/guarded/trial-bounds.ts';
 import { Budget } from '../../server/background/budget.ts';
@@ -32,6 +32,7 @@ test('a budget is spent by each caller alone, and comes back evenly', () => {
 });
 
 test('previews of a caller are counted by their records, unless the caller is trusted', async () => {
+  mock.timers.enable({ apis: ['Date'] }); // what is spent comes back as time goes on
   const bounds = trialBounds();
   const as = (id: bigint) => ({ actor: { ...anonymous, id } });
   const tried = (id: bigint, records: number, trusted = false) =>
@@ -41,4 +42,5 @@ test('previews of a caller are counted by their records, unless the caller is tr
   assert.equal((await tried(1n, 1, true)).length, 1);
   assert.equal((await tried(2n, 1)).length, 1);
   assert.equal(await bounds.run(as(1n), () => Promise.resolve('done')), 'done');
+  mock.timers.reset();
 });

@@ -47,23 +47,26 @@ export function backfillValue({ fields }: Definition, name: string, today: strin
 
 /** The columns of a definition. */
 export function wantedColumns(definition: Definition): Map<string, RecordedColumn> {
-  const { columns, fields } = definition;
-  const isJudged = hasJudgedRows(definition);
-  const keys = Array.from(
-    definition.sortKeys,
-    ([name, { tag }]) =>
-      [name, { column: sortKeyColumn, nullable: true, collation: tag, data: COLLATION_DATA }] as const,
-  );
-  return new Map<string, RecordedColumn>([
-    ...Object.entries(columns).map(([name, column]): [string, RecordedColumn] => {
-      const field = fields[name];
-      const { nullable = name.startsWith('delete_'), policy, locale, translates } = field ?? {};
-      const isDefault = locale !== undefined && translates === undefined;
-      const judged = field && isJudged && !definition.filled?.has(name) ? judgedBy(field) : {};
-      return [name, { column, nullable, ...(policy && { policy }), ...(isDefault && { locale }), ...judged }];
+  const names = [...Object.keys(definition.columns), ...definition.sortKeys.keys()];
+  return new Map(
+    names.flatMap((name) => {
+      const wanted = wantedColumn(definition, name);
+      return wanted ? [[name, wanted] as const] : [];
     }),
-    ...keys,
-  ]);
+  );
+}
+
+/** A column of a definition, or undefined if it has none of this name. */
+export function wantedColumn(definition: Definition, name: string): RecordedColumn | undefined {
+  const key = definition.sortKeys.get(name);
+  if (key) return { column: sortKeyColumn, nullable: true, collation: key.tag, data: COLLATION_DATA };
+  const column = Object.hasOwn(definition.columns, name) ? definition.columns[name] : undefined;
+  if (!column) return undefined;
+  const field = definition.fields[name];
+  const { nullable = name.startsWith('delete_'), policy, locale, translates } = field ?? {};
+  const isDefault = locale !== undefined && translates === undefined;
+  const judged = field && hasJudgedRows(definition) && !definition.filled?.has(name) ? judgedBy(field) : {};
+  return { column, nullable, ...(policy && { policy }), ...(isDefault && { locale }), ...judged };
 }
 
 /** Whether its author decides what rows may hold. The server's own collections and the indexes of others follow its code. */

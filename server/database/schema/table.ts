@@ -1,7 +1,7 @@
 import type { Definition } from '../../definitions/define-collection.ts';
 import type { Engine } from '../engine.ts';
 import { shadowOf } from './column-names.ts';
-import { compareTypes, hasSamePolicy, type TypeChange, wantedColumns } from './columns.ts';
+import { compareTypes, hasSamePolicy, type TypeChange, wantedColumn } from './columns.ts';
 import type { RecordedColumn, SchemaState } from './schema-state.ts';
 
 /** An existing table and its definition. */
@@ -78,6 +78,6 @@ export function changesValues(table: Table, name: string): boolean {
 export function changeTo(table: Table, field: string): TypeChange | undefined {
   const current = currentColumn(table, field);
   const before = current === undefined ? undefined : recordedOf(table, current);
-  const wanted = wantedColumns(table.definition).get(field);
+  const wanted = wantedColumn(table.definition, field);
   return before && wanted && compareTypes(before, wanted);
 }

@@ -18,7 +18,7 @@ async function settled(server: Running, token: string, path: string): Promise<Bu
 }
 
 test('a change by filter goes on where a kill has ended it, and changes no record twice', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const settings = { SAMPLE_DATA: 'false' };
   const first = await start('bulk', settings);
@@ -36,7 +36,7 @@ test('a change by filter goes on where a kill has ended it, and changes no recor
   await once(first.child, 'exit');
 
   const { look } = await databaseNamed('bulk');
-  const [left] = await look(`select count(*) as rows_left from book where author = 'before'`);
+  const [left] = await look(`select count(*) as records_left from book where author = 'before'`);
   const second = await start('bulk', settings);
   const again = await signIn(second);
   const { state, updated, refused } = await settled(second, again, `/cms/bulk/${begun.body.id}`);

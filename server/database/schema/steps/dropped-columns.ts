@@ -2,7 +2,7 @@ import { type Definition, linkName } from '../../../definitions/for-server.ts';
 import type { Engine } from '../../engine.ts';
 import { literal } from '../../values.ts';
 import { type DroppedColumn, droppedColumns, droppedName, lastDayOf } from '../column-names.ts';
-import { backfillValue, compareTypes, describeType, wantedColumns } from '../columns.ts';
+import { backfillValue, compareTypes, describeType, wantedColumn } from '../columns.ts';
 import { deleteColumn, fillNulls, isNotNull, renameColumn } from '../operations.ts';
 import type { SchemaState } from '../schema-state.ts';
 import { currentColumn, recordedOf, type Table } from '../table.ts';
@@ -81,7 +81,7 @@ export function recover(
 ): SchemaStep {
   const table = definition.name;
   const recorded = state.recorded.get(`${table}.${column}`);
-  const wanted = wantedColumns(definition).get(field);
+  const wanted = wantedColumn(definition, field);
   const isSame = recorded && wanted && compareTypes(recorded, wanted) === 'same';
   const backfill = isSame ? backfillValue(definition, field, today) : null;
   const link = recorded?.column.type === 'ids' ? linkName(table, field) : undefined;
