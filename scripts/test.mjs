@@ -30,6 +30,7 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 const { env } = process;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const kept = here('../node_modules/.cache/quire-tests/');
+const preloads = ['./test/light-tracking.mjs', '../server/quick-load.mjs'].map((path) => `--import=${here(path)}`);
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -91,7 +92,7 @@ async function runProcesses() {
       files: [here('./test/worker.mjs')],
       argv: [folder],
       concurrency: 1,
-      execArgv: ['--preserve-symlinks', `--import=${here('../server/quick-load.mjs')}`],
+      execArgv: ['--preserve-symlinks', ...preloads],
       env: { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/quire' },
     });
     const listen = report.listener();
