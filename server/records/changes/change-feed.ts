@@ -149,13 +149,7 @@ export class ChangeFeed {
       select.where('time', '>=', time).orderBy('time'),
     );
     if (!first) return this.end();
-    const near = this.#reads.query
-      .selectFrom(change.name)
-      .where('time', '>=', first.time)
-      .where('time', '<=', first.time + COMMITTED_WITHIN_MS)
-      .select((e) => e.fn.min(e.ref(column)).as('place'));
-    const [found] = await this.#reads.records<FoundPosition>(near, FOUND);
-    const place = found?.place ?? null;
+    const place = await this.#placeWithin('min', first.time, first.time + COMMITTED_WITHIN_MS);
     if (place === null) return this.end();
     return (await this.#last((select) => select.where(column, '<', place))) ?? startOf(head);
   }
@@ -185,7 +179,7 @@ export class ChangeFeed {
   /** Notes that changes before this time are about to be erased. */
   async moveStart(before: number): Promise<void> {
     await this.order();
-    const old = await this.#last((select) => select.where('time', '<', before));
+    const old = await this.#lastBefore(before);
     const { id, erased } = await this.#head();
     if (!old || old.position <= erased) return;
     const moved = this.#database.query
@@ -216,6 +210,30 @@ export class ChangeFeed {
     const there = isThere ? placeOf(first) : position === head.erased ? startOf(head) : undefined;
     const isKnown = there ? isSameMark(there.mark, mark) : mark === undefined && first !== undefined;
     return isKnown ? records.slice(isThere ? 1 : 0).slice(0, many) : undefined;
+  }
+
+  /** The last one, in the order of commits, of the changes before a time: `since` says where it is. */
+  async #lastBefore(time: number): Promise<FeedPosition | undefined> {
+    const { column } = this;
+    const latest = await this.#reads.first(change, (select) =>
+      select.where(column, 'is not', null).where('time', '<', time).orderBy('time', 'desc'),
+    );
+    if (!latest) return undefined;
+    const place = await this.#placeWithin('max', latest.time - COMMITTED_WITHIN_MS, latest.time);
+    return place === null ? undefined : this.#last((select) => select.where(column, '=', place));
+  }
+
+  /** The first or the last place of the changes between two times, found by the index of times. */
+  async #placeWithin(which: 'min' | 'max', from: number, to: number): Promise<bigint | null> {
+    const { column } = this;
+    const near = this.#reads.query
+      .selectFrom(change.name)
+      .where('time', '>=', from)
+      .where('time', '<=', to)
+      // Without the sum, a planner may walk all places from an end of the feed to the first of these times.
+      .select((e) => e.fn[which](e(column, '+', e.lit(0))).as('place'));
+    const [found] = await this.#reads.records<FoundPosition>(near, FOUND);
+    return found?.place ?? null;
   }
 
   async #last(narrow: (select: Select) => Select): Promise<FeedPosition | undefined> {

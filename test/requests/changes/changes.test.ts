@@ -124,6 +124,42 @@ describe('the feed of changes', () => {
     assert.deepEqual((await member.read<Changes>(`/v1/changes?since=${Date.now() + 1000}`)).items, []);
   });
 
+  it('begins, once older changes are erased, behind the last of them in the order of commits', async () => {
+    const cursors: string[] = [];
+    const ids: number[] = [];
+    for (const name of ['one', 'two', 'three', 'four']) {
+      ids.push(await make(app.root, '/v1/person', { name }));
+      cursors.push(await end());
+    }
+    const bound = Date.now() - 1000;
+    for (const [index, minutes] of [120, 10, 30].entries())
+      await app.behind(
+        `update quire_change set time = ? where collection = 'person' and record_id = ?`,
+        bound - minutes * 60_000,
+        ids[index],
+      );
+    const [one, two, three] = cursors;
+    const { changes } = app.server.store;
+    const answers = () =>
+      Promise.all(
+        [one, two, three].map(async (cursor) => {
+          const { status, body } = await app.root.get(`/v1/changes?after=${cursor}`);
+          return status === 200 ? (body as Changes).items.map(({ row }) => row) : status;
+        }),
+      );
+    const whole = [ids.slice(1), ids.slice(2), ids.slice(3)];
+    await changes.moveStart(bound - 121 * 60_000);
+    assert.deepEqual(await answers(), whole, 'nothing is that old');
+    await changes.moveStart(bound - 10 * 60_000);
+    assert.deepEqual(
+      await answers(),
+      [410, 410, ids.slice(3)],
+      'three is older than two, and was committed later',
+    );
+    await changes.moveStart(bound);
+    assert.deepEqual(await answers(), [410, 410, ids.slice(3)]);
+  });
+
   it('tells by its cursors nothing of what is not seen', async () => {
     const next = async (query = '') => (await app.nobody.read<Changes>(`/v1/changes${query}`)).next;
     const [first, second] = [await next(), await next()];
