@@ -93,7 +93,7 @@ function retentionsOf(
       definition: log,
       age: 'create_time',
       days: logRetentionDays,
-      announce: (before) => new LogChain(store, secrets).noteRetention(before),
+      announce: (before, signal) => new LogChain(store, secrets).noteRetention(before, signal),
     },
     { definition: refusal, age: 'create_time', days: logRetentionDays },
     { definition: knownNetwork, age: 'time', days: KNOWN_DAYS },

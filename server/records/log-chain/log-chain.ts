@@ -5,6 +5,7 @@ import { systemContext } from '../store/write-context.ts';
 import type { Writes } from '../write/writes.ts';
 import { hashOfCheckpoint } from './chain-hash.ts';
 import { keyOfChain, type Secrets } from './chain-key.ts';
+import { dropEntries } from './drop-entries.ts';
 import { type Entry, entryOf, type LogLine, readEntries, withoutSalts, writeEntries } from './entries.ts';
 import { type Gap, gapsIn, LATE_MS, readGaps, withoutLines, writeGaps } from './gaps.ts';
 import { type Checkpoint, checkpoint, logChain } from './log-chain.collection.ts';
@@ -57,15 +58,16 @@ export class LogChain {
     await this.#append(writes, state, { kind: 'erasure', first_line: first, last_line: end }, entries);
   }
 
-  /** Notes that retention is about to remove all lines of before this time. */
-  async noteRetention(before: number): Promise<void> {
-    await this.#store.write(systemContext('retention'), async (writes) => {
+  /** Notes that retention is about to remove all lines of before this time, and then drops their entries. */
+  async noteRetention(before: number, signal?: AbortSignal): Promise<void> {
+    const isNoted = await this.#store.write(systemContext('retention'), async (writes) => {
       const state = await lockState(writes);
       const old = await this.#store.reads.first(log, (select) => select.where('create_time', '<', before));
-      if (!state || !old) return;
+      if (!state || !old) return false;
       await this.#append(writes, state, { kind: 'retention', before }, []);
-      await dropEntries(writes, before);
+      return true;
     });
+    if (isNoted) await dropEntries(this.#store, before, signal);
   }
 
   /** The lock is taken first: what is read afterwards is all that was committed by then. */
@@ -182,11 +184,4 @@ async function forgetSalts(writes: Writes, sealed: readonly Entry[]): Promise<vo
 
 function covers({ kind, first_line, last_line }: Checkpoint, id: bigint): boolean {
   return kind === 'lines' && (first_line ?? 0n) <= id && (last_line ?? 0n) >= id;
-}
-
-/** The chain holds without the entries of lines that are gone. */
-async function dropEntries(writes: Writes, before: number): Promise<void> {
-  const { query, connection } = writes;
-  const drop = query.updateTable(checkpoint.name).set({ entries: null, salts: null });
-  await connection.run(drop.where('newest', '<', before).where('entries', 'is not', null).compile());
 }

@@ -1,13 +1,26 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Shape } from '../../../contract/column.ts';
 import type { Schedule } from '../../background/schedule.ts';
 import type { Definition } from '../../definitions/define-collection.ts';
 import { DAY_MS } from '../../shared/durations.ts';
+import { inSteps } from '../../shared/in-steps.ts';
 import type { RecordStore } from '../record-store.ts';
 import { systemContext } from '../store/write-context.ts';
 
-/** Records per transaction. A pause follows each, so that no request waits for long. */
-const BATCH = 500;
-const PAUSE_MS = 50;
+/** Records of a transaction: where it runs on the event loop, requests wait for its end. */
+const BATCH = 100;
+
+interface Taken {
+  readonly id: bigint;
+  readonly age: number;
+}
+
+const TAKEN: Shape = { id: { type: 'bigint' }, age: { type: 'time' } };
+
+interface Span {
+  readonly before: number;
+  /** The age of the last record that is gone: as long as others may see them, an index keeps all before it. */
+  readonly from: number | undefined;
+}
 
 /** How long the records of a collection are kept. */
 export interface Retention {
@@ -18,7 +31,7 @@ export interface Retention {
   /** Limits it to records with this value in a column. */
   readonly only?: readonly [column: string, value: string];
   /** Called before any record is erased, with the time before which nothing will remain. */
-  readonly announce?: (before: number) => Promise<void>;
+  readonly announce?: (before: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Erases, every hour, the records of a collection that are too old. This is not logged. */
@@ -29,27 +42,33 @@ export function retentionSchedule(store: RecordStore, retention: Retention): Sch
     cron: '0 * * * *',
     async run(signal) {
       const before = Date.now() - days * DAY_MS;
-      await retention.announce?.(before);
-      while ((await takeAway(store, retention, before)) === BATCH)
-        await wait(PAUSE_MS, undefined, { signal });
+      await retention.announce?.(before, signal);
+      let from: number | undefined;
+      await inSteps(async () => {
+        const taken = await takeAway(store, retention, { before, from });
+        from = taken.at(-1)?.age;
+        return taken.length === BATCH;
+      }, signal);
     },
   };
 }
 
-/** One batch; returns how many records that were. */
+/** One batch, the oldest first; returns which records that were. */
 async function takeAway(
   { reads, write }: RecordStore,
   { definition, age, only }: Retention,
-  before: number,
-): Promise<number> {
-  const old = reads.query.selectFrom(definition.name).select('id').where(age, '<', before);
-  const records = await reads.records<{ id: bigint }>(
-    (only ? old.where(only[0], '=', only[1]) : old).orderBy(age).limit(BATCH),
-    { id: { type: 'bigint' } },
+  { before, from }: Span,
+): Promise<readonly Taken[]> {
+  const old = reads.query
+    .selectFrom(definition.name)
+    .select(['id', `${age} as age`])
+    .where(age, '<', before);
+  const left = from === undefined ? old : old.where(age, '>=', from);
+  const records = await reads.records<Taken>(
+    (only ? left.where(only[0], '=', only[1]) : left).orderBy(age).limit(BATCH),
+    TAKEN,
   );
-  if (records.length === 0) return 0;
-  const context = systemContext('retention');
   const ids = records.map(({ id }) => id);
-  await write(context, (writes) => writes.erase(definition, ids));
-  return records.length;
+  if (ids.length > 0) await write(systemContext('retention'), (writes) => writes.erase(definition, ids));
+  return records;
 }

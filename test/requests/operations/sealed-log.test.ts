@@ -298,6 +298,44 @@ describe('what removes and changes lines rightly leaves a log that can be verifi
     assert.deepEqual((await verify()).faults, []);
   });
 
+  it('retention that forgets entries in small steps, one of which is cut off', async () => {
+    const { app, chain, verify } = await sealedApp(1);
+    for (let count = 0; count < 11; count += 1) {
+      await app.makeBook({ title: `Later ${count}`, author: 'A' });
+      await chain.seal();
+    }
+    const kept = async () =>
+      (
+        await app.database.look(
+          'select id from quire_log_checkpoint where newest is not null and entries is not null',
+        )
+      ).length;
+    const later = Date.now() + 1;
+    await until(() => Date.now() > later);
+    await app.makeBook({ title: 'Young', author: 'A' });
+    await chain.seal();
+    const { store, secrets } = { store: app.server.store, secrets: app.settings.secrets };
+    let writes = 0;
+    const cutOff = new LogChain(
+      {
+        ...store,
+        write: (...write) => {
+          writes += 1;
+          return writes === 3 ? Promise.reject(new Error('cut off')) : store.write(...write);
+        },
+      },
+      secrets,
+    );
+    const all = await kept();
+    await assert.rejects(cutOff.noteRetention(later), /cut off/);
+    assert.equal(await kept(), all - 10, 'a note, then ten at once');
+    assert.deepEqual((await verify()).faults, [], 'all lines are still there');
+    await chain.noteRetention(later);
+    await app.behind('delete from quire_log where create_time < ?', later);
+    const { faults, sound } = await verify();
+    assert.deepEqual([faults, sound, await kept()], [[], 1, 1], 'the young one');
+  });
+
   it('an erasure, after which the former digests say nothing', async () => {
     const { app, chain, verify } = await sealedApp(1);
     const mei = await app.registered([], 'mei');
