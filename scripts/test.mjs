@@ -30,7 +30,9 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 const { env } = process;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const kept = here('../node_modules/.cache/quire-tests/');
-const preloads = ['./test/light-tracking.mjs', '../server/quick-load.mjs'].map((path) => `--import=${here(path)}`);
+const preloads = ['./test/light-tracking.mjs', '../server/quick-load.mjs'].map(
+  (path) => `--import=${here(path)}`,
+);
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 // Loaded before Node's test runner, which learns by asynchronous hooks which test a promise, timer or socket belongs to. Hooks on
-// every promise take a quarter of the CPU of a process of tests. Here the test that runs travels along in an AsyncLocalStorage, which
+// every promise take a seventh of the CPU of a process of tests. Here the test that runs travels along in an AsyncLocalStorage, which
 // Node carries without calling JavaScript. See docs/design/tests.md.
 import hooks, { AsyncLocalStorage } from 'node:async_hooks';
 
