@@ -1,6 +1,5 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import type { Child } from './start-process.ts';
 
 /** Keeps the ids of running processes that its lines tell. Its input closes when the server is gone, however that happened. */
 const GUARD = `
@@ -20,7 +19,7 @@ let guard: ChildProcessByStdio<Writable, null, null> | undefined;
  * Ends a process when this one is killed. A plug-in that computes on and on does not notice that its input has closed, and may have
  * no thread that would; a shell waits instead. Windows has none: there, a plug-in that is idle ends alone.
  */
-export function endWithServer(child: Child): void {
+export function endWithServer(child: ChildProcess): void {
   if (process.platform === 'win32' || child.pid === undefined) return;
   guard ??= startGuard();
   const { stdin } = guard;
