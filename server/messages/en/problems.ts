@@ -23,6 +23,7 @@ export const problems: InOtherWords<typeof source> = {
   notADecimal: 'must be a decimal number',
   tooManyDecimals: ({ max }) => `must have at most ${max} digits after the point`,
   tooManyDigits: ({ max }) => `must have at most ${max} digits before the point`,
+  unfitFromHook: 'a value that a hook calculates does not fit its field',
   notExact: ({ min, max }) => `must be an integer between ${min} and ${max}`,
   outOfRange: ({ min, max }) => `must be between ${min} and ${max}`,
   tooLarge: ({ max }) => `must be at most ${max}`,

@@ -25,6 +25,7 @@ export const problems = {
   notADecimal: '必须是十进制数',
   tooManyDecimals: ({ max }: { max: number }) => `小数不能超过 ${max} 位`,
   tooManyDigits: ({ max }: { max: number }) => `整数部分不能超过 ${max} 位`,
+  unfitFromHook: '钩子计算的值不符合其字段的要求',
   notExact: ({ min, max }: { min: number; max: number }) => `必须是 ${min} 到 ${max} 之间的整数`,
   outOfRange: ({ min, max }: { min: number | bigint | string; max: number | bigint | string }) =>
     `必须在 ${min} 到 ${max} 之间`,

@@ -52,8 +52,9 @@ export default defineCollection({
       if (changes.item_id !== undefined && changes.item_id !== record.item_id)
         refuse('cannot be exchanged', 'item_id');
       if (record.word === 'tell changes') return { seen: Object.keys(changes).join() };
-      if (changes.word === 'bad answer') return { amount: 'many' } as never;
+      if (changes.word === 'bad answer') return { amount: 0 };
       if (changes.word === 'no fields') return 5 as never;
+      if (changes.word === 'other field') return { amount: 0, nothing: 1 } as never;
       return undefined;
     },
     async afterUpdate({ record, before, records }) {

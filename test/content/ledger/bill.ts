@@ -1,4 +1,4 @@
-import { decimal, defineCollection, login, refuse, text, toDecimal } from 'quire-cms';
+import { decimal, defineCollection, login, permission, refuse, text, toDecimal } from 'quire-cms';
 
 /** What a hook calculates: 7 % are added, and the sum of all bills has a limit. */
 export default defineCollection({
@@ -11,6 +11,7 @@ export default defineCollection({
     net: decimal({ precision: 40, scale: 2, required: true }),
     gross: decimal({ precision: 40, scale: 2 }),
     exact: decimal({ precision: 40, scale: 3 }),
+    profit: decimal({ precision: 3, scale: 2, read: permission('See profits', 'profits') }),
   },
   access: { read: login, create: login, update: login, delete: login },
   hooks: {
@@ -26,6 +27,7 @@ export default defineCollection({
         gross: gross.round(2),
         title: `${length} before`,
         exact: values.title === 'exact' ? gross : null,
+        profit: values.title === 'profit' ? gross.minus(values.net) : null,
       };
     },
   },

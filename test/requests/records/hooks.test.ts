@@ -117,6 +117,7 @@ describe('hooks', () => {
       ['POST', '/v1/booking', { item_id: item, amount: 1, word: 'refuse' }, /closed today$/],
       ['POST', '/v1/booking', { item_id: item, amount: 3 }, /amount only 2 left$/],
       ['PATCH', `/v1/booking/${kept}`, { item_id: other }, /item_id cannot be exchanged$/],
+      ['PATCH', `/v1/booking/${kept}`, { word: 'bad answer' }, /amount must be/],
       ['DELETE', `/v1/booking/${kept}`, undefined, /cannot be cancelled$/],
       ['DELETE', `/v1/item/${item}`, undefined, /cannot be cancelled$/],
       ['POST', `/v1/booking/trash/${away}/restore`, undefined, /cannot be restored$/],
@@ -193,7 +194,7 @@ describe('hooks', () => {
       ['POST', '/v1/booking', { word: 'own collection' }, 'booking.afterCreate'],
       ['POST', '/v1/booking', { word: 'no collection' }, 'booking.afterCreate'],
       ['POST', '/v1/booking', { word: 'circle' }, 'booking.beforeCreate'],
-      ['PATCH', `/v1/booking/${one}`, { word: 'bad answer' }, 'booking.beforeUpdate'],
+      ['PATCH', `/v1/booking/${one}`, { word: 'other field' }, 'booking.beforeUpdate'],
       ['PATCH', `/v1/booking/${one}`, { word: 'no fields' }, 'booking.beforeUpdate'],
     ];
     const before = [await bookings(item), await done('GET', `/v1/item/${item}`), (await letters()).length];

@@ -324,6 +324,12 @@ describe('a wide decimal', () => {
   });
 });
 
+/** What a hook's refusal says. */
+interface Refused {
+  readonly reason: string;
+  readonly errors: readonly { readonly pointer?: string }[];
+}
+
 describe('a hook calculates', () => {
   const cases: readonly (readonly [net: string, status: number, gross?: string])[] = [
     ['0.10', 201, '0.11'],
@@ -346,5 +352,25 @@ describe('a hook calculates', () => {
   it('and keeps a number as it is where its digits fit', async () => {
     const made = await member.post<Record<string, unknown>>('/api/v1/bill', { net: '1.10', title: 'exact' });
     assert.equal(made.body.exact, '1.177');
+  });
+
+  it('and a result that does not fit is refused by name, but to those who may not read the field', async () => {
+    const profit = { net: '1000', title: 'profit' };
+    const cases = [
+      [member, { net: '0.01', title: 'exact' }, '#/exact', /exact must have at most 3 digits/],
+      [member, profit, undefined, /^a value that a hook calculates does not fit its field$/],
+      [root, profit, '#/profit', /profit must have at most 1 digits/],
+    ] as const;
+    for (const [who, values, pointer, told] of cases) {
+      const { status, body, text } = await who.post<Refused>('/api/v1/bill', values);
+      assert.equal(status, 422, text);
+      assert.match(body.reason, told);
+      assert.deepEqual(
+        body.errors.map((one) => one.pointer),
+        [pointer],
+      );
+      assert.ok(who === root || !text.includes('profit'), text);
+    }
+    assert.deepEqual(await root.list('/v1/bill?filter[net][eq]=1000'), []);
   });
 });

@@ -5,7 +5,6 @@ import {
   type Hook,
   type HookEvent,
   hookName,
-  isPlainObject,
   nameOfHook,
   type OwnedHook,
   refusalOf,
@@ -22,7 +21,7 @@ import {
 import { RecordsScope } from '../../scope/collections-scope.ts';
 import { inTime } from '../../scope/in-time.ts';
 import type { WriteContext, WriteReads } from '../../store/write-context.ts';
-import { cleanGiven, requireTargets } from '../values/index.ts';
+import { answeredValues } from './answered-values.ts';
 
 /** The deepest chain of hooks that cause each other. */
 const MOST_DEEP = 10;
@@ -103,7 +102,7 @@ interface Moment {
   readonly definition: Definition;
   readonly when: When;
   readonly action: RevisionAction;
-  readonly read?: (writes: InHook, definition: Definition, answer: unknown) => unknown;
+  readonly read?: typeof answeredValues;
 }
 
 /** Runs the hooks of the records that one transaction writes. For collections without hooks it does nothing. */
@@ -148,7 +147,7 @@ export class WriteHooks {
       definition,
       when: 'before',
       action: record ? 'update' : 'create',
-      read: checked,
+      read: answeredValues,
     };
     for (const hook of hooksAt(moment)) {
       const values = differing(definition, { ...sent, ...additions }, record);
@@ -173,8 +172,11 @@ export class WriteHooks {
   }
 
   #run({ definition, when, action, read }: Moment, hook: OwnedHook, about: Raw): Promise<unknown> {
-    return this.#call(nameOfHook(definition, hookName(when, action), hook), hook, about, (writes, answer) =>
-      read?.(writes, definition, answer),
+    const name = nameOfHook(definition, hookName(when, action), hook);
+    const context = this.#context;
+    const isCaused = depthOf(context) > 0;
+    return this.#call(name, hook, about, (writes, answer) =>
+      read?.(writes, { hook: name, definition, context, isCaused, answer }),
     );
   }
 
@@ -210,13 +212,4 @@ function differing({ made }: Definition, sent: Raw, record: AnyRecord | undefine
     ([name, value]) => !open.has(name) && !(record && isSame(record[name], value)),
   );
   return Object.fromEntries(entries);
-}
-
-/** Checks what a hook adds like what a client sends, except that the actor's rights do not bind it. */
-async function checked(writes: InHook, definition: Definition, answer: unknown): Promise<Raw> {
-  if (answer === undefined || answer === null) return {};
-  if (!isPlainObject(answer)) throw new Error(`it answered ${shown(answer)}, which names no fields to set`);
-  const values = await cleanGiven(definition, answer);
-  await requireTargets(writes, definition, values);
-  return values;
 }
