@@ -18,8 +18,10 @@ const MODES = {
   up: Numbers.roundUp,
 } as const;
 
-/** The most digits before or after the point: products of far more would take long. */
+/** The most digits of a text before or after the point: products of far more would take long. */
 const MOST_DIGITS = 1000;
+/** The most of a result: those of a product of two texts. Without a bound, powers would grow until the memory is full. */
+const MOST_OF_RESULT = 2 * MOST_DIGITS;
 const TEXT = new RegExp(`^-?\\d{1,${MOST_DIGITS}}(?:\\.\\d{1,${MOST_DIGITS}})?$`);
 
 /**
@@ -30,6 +32,9 @@ export class Decimal {
   readonly #value: Big;
 
   private constructor(value: Big) {
+    const { c: digits, e: exponent } = value;
+    if (exponent >= MOST_OF_RESULT || digits.length - exponent - 1 > MOST_OF_RESULT)
+      throw new RangeError(`a result has more than ${MOST_OF_RESULT} digits before or after the point`);
     this.#value = value;
   }
 

@@ -91,7 +91,17 @@ describe('a decimal number', () => {
       'NaN',
       'Infinity',
       '0x10',
+      '-',
+      '--1',
+      '1\n',
+      '1_000',
+      '1e1000000000',
+      '1e-400',
+      '٣',
+      '１',
       `1${'0'.repeat(1000)}`,
+      `0.${'0'.repeat(1000)}1`,
+      '9'.repeat(1_000_000),
     ];
     for (const value of [
       ...none,
@@ -109,10 +119,28 @@ describe('a decimal number', () => {
     assert.throws(() => toDecimal(0.1), /write a fraction as a text/);
   });
 
+  it('has a bound, however often it is multiplied', () => {
+    const longest = toDecimal('9'.repeat(1000));
+    assert.equal(String(longest.times(longest)).length, 2000);
+    const least = toDecimal(`0.${'0'.repeat(999)}1`);
+    assert.equal(String(least.times(least)).length, 2002);
+    const tooMany = { name: 'RangeError', message: /more than 2000 digits/ };
+    for (const one of [longest, least]) {
+      assert.throws(() => one.times(one).times(one), tooMany);
+      assert.throws(() => one.times(one).dividedBy(one.times(one), 1e9), /from 0 to 1000/);
+    }
+    const thousand = toDecimal(`1${'0'.repeat(999)}`);
+    assert.throws(() => thousand.times(thousand).times(thousand).plus(1), tooMany); // one digit, a large exponent
+    let power = toDecimal('1.1');
+    assert.throws(() => {
+      for (;;) power = power.times(power);
+    }, tooMany);
+  });
+
   it('refuses divisions by zero, digits and roundings that there are not, and operators', () => {
     const one = toDecimal('1');
     assert.throws(() => one.dividedBy('0.00', 2), /divided by zero/);
-    for (const digits of [-1, 0.5, 1001, Number.NaN])
+    for (const digits of [-1, 0.5, 1001, 1e9, Number.POSITIVE_INFINITY, Number.NaN])
       for (const call of ['round', 'toFixed'] as const) assert.throws(() => one[call](digits), RangeError);
     assert.throws(() => one.dividedBy(3, -1), RangeError);
     for (const mode of ['floor', '', 'constructor', '__proto__'])
