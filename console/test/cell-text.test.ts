@@ -41,6 +41,12 @@ describe('a cell of a list reads', () => {
     ['a year without a separator', fieldOf('a', 'integer'), '1860', '1860'],
     ['a long number in groups', fieldOf('a', 'integer'), '9007199254740993', '9,007,199,254,740,993'],
     ['an id as it is', fieldOf('id', 'integer'), '12345', '12345'],
+    [
+      'every digit of a long decimal',
+      fieldOf('a', 'decimal'),
+      `-${'9'.repeat(45)}.${'1'.repeat(20)}`,
+      `-${Array(15).fill('999').join()}.${'1'.repeat(20)}`,
+    ],
     ['a decimal with its zeros', fieldOf('a', 'decimal'), '1234.50', '1,234.50'],
     ['a day as such in every zone', fieldOf('a', 'date'), '2026-06-15', 'Jun 15, 2026'],
     ['rich text without its tags', fieldOf('a', 'rich-text'), '<p>one</p><p>two</p>', ' one  two '],

@@ -60,6 +60,8 @@ describe('values that mean the same', () => {
     ['decimal', '1.10', '１.1', true],
     ['decimal', '-0.00', '0', true],
     ['decimal', '1.10', '1.01', false],
+    ['decimal', `${'9'.repeat(45)}.10`, `${'9'.repeat(45)}.1`, true],
+    ['decimal', `${'9'.repeat(45)}.10`, `${'9'.repeat(44)}8.1`, false],
     ['bigint', '9007199254740993', '9007199254740992', false],
     ['json', '{"a": 1}', '{"a":1}', true],
     ['json', '{"a":1.10}', '{"a":1.1}', true],

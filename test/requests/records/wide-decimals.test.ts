@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { readLocales } from '../../../server/definitions/locales.ts';
 import type { Groups, Revision } from '../../support/bodies.ts';
 import { freshApp } from '../../support/fresh-app.ts';
+import { dataOf } from '../../support/graphql/asking.ts';
 import { importsInto } from '../../support/records/imports.ts';
 import { makeRecords } from '../../support/records/novels.ts';
 import { undoing } from '../../support/records/undoing.ts';
@@ -14,6 +15,7 @@ const app = await freshApp({
   contentDir: 'test/content/ledger',
   locales: readLocales('en,de') ?? [],
   importMaxBytes: 1_000_000,
+  graphql: true,
 });
 const { root } = app;
 const member = await app.person();
@@ -207,6 +209,23 @@ describe('random numbers are found and ordered as BigInt orders them:', () => {
     assert.deepEqual([none.items[0]?.sum?.amount, none.items[0]?.avg?.amount], [`0.${zeros(20)}`, null]);
   });
 
+  it('page by page, forward and back, up and down', async () => {
+    for (const [sort, wanted] of [
+      ['amount', ordered],
+      ['-amount', ordered.toReversed()],
+    ] as const) {
+      const query = `fields=amount&count=7&sort=${sort}&filter[title][eq]=random&filter[amount][null]=false`;
+      const read = (way: string) => member.read<Page>(`${path}?${query}${way}`);
+      const pages = [await read('')];
+      for (let last = pages[0]; last?.next; last = pages.at(-1))
+        pages.push(await read(`&after=${last.next}`));
+      const amounts = pages.flatMap(({ items }) => items.map((one) => one.amount));
+      assert.deepEqual(amounts, texts(wanted));
+      const before = await read(`&before=${pages.at(-1)?.previous}`);
+      assert.deepEqual(before.items, pages.at(-2)?.items);
+    }
+  });
+
   it('in groups', async () => {
     const query = 'group=amount&select=sum.amount,count&count=100&filter[title][eq]=random';
     const { items } = await member.read<Groups>(`${path}/aggregate?${query}&filter[amount][gt]=0`);
@@ -250,6 +269,71 @@ describe('somebody who may not read a field', () => {
 });
 
 describe('a wide decimal', () => {
+  it('goes through GraphQL, as a text and as a number', async () => {
+    const [least, price] = [`-${AMOUNT}`, `-${'6'.repeat(26)}.4321`];
+    const made = await dataOf(
+      member,
+      `mutation ($values: EntryInput!) { create_entry(values: $values) { id record { amount } }
+        other: create_entry(values: {title: "ql", amount: 123456789012345678901.00000000000000000001}) { record { amount } } }`,
+      { values: { title: 'ql', amount: least, lines: [{ price }] } },
+    );
+    const other = '123456789012345678901.00000000000000000001';
+    assert.deepEqual([made.create_entry.record.amount, made.other.record.amount], [least, other]);
+    const found = await dataOf(
+      member,
+      `query ($least: Decimal) {
+        entry_list(sort: ["amount"], filter: {title: {eq: "ql"}, amount: {gte: $least, lt: ${other}}}) { nodes { id amount lines } }
+        entry_aggregate(select: ["sum.amount", "max.amount"], filter: {title: {eq: "ql"}}) { nodes { sum max } } }`,
+      { least },
+    );
+    assert.deepEqual(found.entry_list.nodes, [
+      { id: made.create_entry.id, amount: least, lines: [{ price }] },
+    ]);
+    const sum = shown(123456789012345678901n * 10n ** 20n + 1n - (10n ** 65n - 1n), 20);
+    assert.deepEqual(found.entry_aggregate.nodes, [{ sum: { amount: sum }, max: { amount: other } }]);
+  });
+
+  it('is a number of JSON in a body only if it is written out', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const cases = [
+      ['1e400', 422],
+      ['-1e-400', 422],
+      [`1${zeros(4000)}`, 422],
+      [`1.${zeros(20)}1`, 422],
+      [`1.${zeros(19)}1${zeros(20)}`, 201],
+      [`-${AMOUNT}`, 201],
+    ] as const;
+    for (const [number, status] of cases) {
+      const made = await member.post(`/api${path}`, `{"amount":${number}}`, { headers });
+      assert.equal(made.status, status, made.text);
+      const searched = await member.post(`/api${path}/search`, `{"filter":{"amount":{"eq":${number}}}}`, {
+        headers,
+      });
+      assert.ok(searched.status < 500, searched.text);
+    }
+  });
+
+  it('is changed by a bulk and in a change set', async () => {
+    const [one, other] = [await member.make(path, { amount: '1' }), await member.make(path, { amount: '2' })];
+    await member.done(`POST ${path}/bulk`, {
+      items: [{ action: 'update', id: one, values: { amount: AMOUNT } }],
+    });
+    const set = await member.make('/v1/change-set', {
+      title: 'wide',
+      items: [{ record: 'entry', action: 'update', id: other, values: { amount: `-${AMOUNT}` } }],
+    });
+    const shown = await member.read<{ items: { changes: unknown }[] }>(`/v1/change-set/${set}`);
+    assert.deepEqual(shown.items[0]?.changes, { amount: { from: `2.${zeros(20)}`, to: `-${AMOUNT}` } });
+    await member.done(`POST /v1/change-set/${set}/submit`);
+    const { version } = await root.read<{ version: number }>(`/v1/change-set/${set}`);
+    await root.done(`POST /v1/change-set/${set}/approve`, { version, apply: true });
+    const amounts = [
+      (await member.read(`${path}/${one}`)).amount,
+      (await member.read(`${path}/${other}`)).amount,
+    ];
+    assert.deepEqual(amounts, [AMOUNT, `-${AMOUNT}`]);
+  });
+
   it('is unique', async () => {
     const values = { whole: `-${'8'.repeat(65)}` };
     await member.make(path, values);
@@ -323,6 +407,13 @@ describe('a wide decimal', () => {
     }
   });
 });
+
+/** A page of a list. */
+interface Page {
+  readonly items: readonly Record<string, unknown>[];
+  readonly next?: string | null;
+  readonly previous?: string | null;
+}
 
 /** What a hook's refusal says. */
 interface Refused {
