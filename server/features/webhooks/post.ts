@@ -75,9 +75,12 @@ function send(
     reject(sent.reusedSocket && interim === 0 && isCut(cause) ? new Stale() : withoutAddress(cause));
   sent.on('error', fail);
   sent.once('close', () => fail(new Error('the receiver closed the connection without an answer')));
-  sent.once('socket', ({ remoteAddress = '' }) => {
+  sent.once('socket', ({ remoteAddress }) => {
+    if (!sent.reusedSocket) return;
+    if (remoteAddress === undefined)
+      sent.destroy(new Stale()); // a connection that was reset has no address
     // What was allowed when the connection began may not be any more.
-    if (sent.reusedSocket && !isAllowed(remoteAddress)) sent.destroy(new AddressRefused());
+    else if (!isAllowed(remoteAddress)) sent.destroy(new AddressRefused());
   });
   sent.on('information', () => {
     interim += 1;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { after, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AddressRefused } from '../../../server/features/webhooks/allowed-addresses.ts';
 import { makePost } from '../../../server/features/webhooks/post.ts';
@@ -72,5 +74,24 @@ describe('an address of a webhook is refused', () => {
     isAllowed = false;
     await assert.rejects(send(), AddressRefused);
     assert.equal(receiver.at('/kept').length, 2);
+  });
+
+  it('never because the receiver had reset the connection to it that is kept', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((request, response) => {
+      sockets.push(request.socket);
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    after(() => server.close());
+    const { port } = server.address() as { port: number };
+    const post = makePost(() => (address) => address === '127.0.0.1');
+    const send = () =>
+      post(`http://127.0.0.1:${port}/`, { headers: {}, body: '{}' }, new AbortController().signal);
+    await send();
+    await nextTurn(); // the connection is free again
+    for (const socket of sockets) socket.resetAndDestroy();
+    assert.equal((await send()).status, 204);
+    assert.equal(new Set(sockets).size, 2);
   });
 });
