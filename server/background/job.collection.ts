@@ -46,13 +46,8 @@ export const job = {
   ...collection,
   leftBehind: {
     by: [['create_user_id', 'create_time']],
-    only: { kind: [PLAN_JOB], state: ['waiting'] },
-    fate: (now) => ({
-      state: 'failed',
-      due_time: null,
-      end_time: now,
-      problem: 'planned while somebody else could act as this user',
-    }),
+    only: { kind: [PLAN_JOB], state: ['waiting', 'running', 'failed'] },
+    fate: 'ends', // what failed, others may try again
   } satisfies LeftBehind,
 };
 

@@ -1,6 +1,12 @@
 import type { Definition, LeftBehind } from '../../definitions/for-server.ts';
 import type { Select, Writes } from '../../records/index.ts';
+import { apiKey } from '../api-keys/api-key.collection.ts';
+import { app } from '../api-keys/app.collection.ts';
+import { revokeWhere } from '../api-keys/keys.ts';
 import { takeover } from './takeover.collection.ts';
+
+/** What lets programs in by keys, and the column by which the keys name it: they end with all their tokens. */
+const LETS_IN: Readonly<Record<string, 'id' | 'app_id'>> = { [apiKey.name]: 'id', [app.name]: 'app_id' };
 
 type Counts = Record<string, number>;
 
@@ -41,6 +47,8 @@ async function settle(
   { fate }: LeftBehind,
   id: bigint,
 ): Promise<void> {
-  if (fate === 'ends') await writes.remove(definition, id);
-  else await writes.update(definition, id, fate(writes.context.now));
+  const column = LETS_IN[definition.name];
+  if (column) await revokeWhere(writes, (select) => select.where(column, '=', id));
+  else if (fate === 'ends') await writes.remove(definition, id);
+  if (fate !== 'ends') await writes.update(definition, id, fate(writes.context.now));
 }

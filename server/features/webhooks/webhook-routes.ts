@@ -137,7 +137,7 @@ const changeWebhook = ({ store, allowed, findOwner }: WebhookParts) =>
       const result = await door.write(async (writes) => {
         const before = await getWebhook(writes, params.id, door.actor);
         if (owner) requireAllowed(store, { ...before, ...body }, owner);
-        const set = { set_user_id: door.actor.id, set_time: writes.context.now };
+        const set = setsAnew(body) && { set_user_id: door.actor.id, set_time: writes.context.now };
         await writes.update(webhook, before.id, { ...body, ...set, ...resumed(before, body, kept) });
         if (before.state === 'paused' && body.state === 'active')
           for (const record of await writes.where(delivery, waitingOf(before))) followByJob(writes, record);
@@ -250,6 +250,11 @@ function resumed(
   if (body.state !== 'active' || state !== 'paused') return {};
   const isGone = position < start || position > end;
   return { problem: null, failing_since: null, position: isGone ? start : position };
+}
+
+/** Whether a change sets what is sent, or where; its name and its state do not. */
+function setsAnew({ name: _, state: __, ...what }: TypeOf<typeof schemas.changedWebhook>): boolean {
+  return Object.values(what).some((value) => value !== undefined);
 }
 
 /** Where the feed of changes begins and ends. */

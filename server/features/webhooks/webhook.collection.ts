@@ -48,8 +48,8 @@ export const webhook = {
     by: [
       ['create_user_id', 'create_time'],
       ['set_user_id', 'set_time'],
+      ['create_user_id', 'set_time'], // who set it last may have kept what somebody else had set
     ],
-    only: { state: ['active'] },
     fate: () => ({ state: 'paused', problem: storedText(message('webhookMadeByOther')) }),
   } satisfies LeftBehind,
 };

@@ -9,6 +9,7 @@ import type { ItemOf } from '../../support/bodies.ts';
 import type { Person } from '../../support/fresh-app.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
 import { accountApp } from '../../support/sign-in/account-mails.ts';
+import { appsOf, PLACE } from '../../support/sign-in/apps.ts';
 
 // Everything that somebody can leave behind in another's account × what becomes of it once its owner has it back.
 
@@ -17,6 +18,7 @@ const app = await accountApp({
   ...{ provider: true, approvals: true, language: 'en' },
 });
 const { root } = app;
+const apps = appsOf(app);
 const { store } = app.server;
 const keys = keysOf(app);
 const [THIEFS, OWN] = ['another horse 2', 'a third horse 3'];
@@ -28,6 +30,7 @@ const { id: memberId } = await app.person();
 let count = 0;
 const next = () => String(++count);
 
+type Made = Parameters<typeof apps.signIn>[0];
 type Owner = Person & { readonly email: string };
 /** A client of the account; who made it does not show. */
 type Hand = Pick<Person, 'make' | 'done'> & { readonly id: number };
@@ -166,13 +169,11 @@ it('each of the server’s own collections says what a takeover leaves in it', (
 
 /** Whether a record is there as it was made. */
 async function isInForce(name: string, id: bigint): Promise<boolean> {
-  const { only = {}, fate } = definitionOf(name).leftBehind ?? assert.fail(name);
+  const { fate } = definitionOf(name).leftBehind ?? assert.fail(name);
   const record = await store.ownReads.find(definitionOf(name), id);
   if (!record || fate === 'ends') return record !== undefined;
-  const isAsBefore = Object.entries(only).every(([column, values]) =>
-    values.includes(String(record[column])),
-  );
-  return isAsBefore && record['active'] !== false;
+  const { state, active } = fate(0);
+  return record['state'] !== state || record['active'] !== active;
 }
 
 const resetBy = async (one: Owner) => {
@@ -213,6 +214,45 @@ describe('once the owner of an account has it back from somebody who had set its
     assert.deepEqual(await states(), ['paused', 'active']);
     await own.done(`PATCH /cms/webhook/${moved}`, { state: 'active' });
     assert.deepEqual(await states(), ['active', 'active']);
+  });
+  it('a webhook that was sent elsewhere is paused, whoever set something else of it since', async () => {
+    const one = await owner();
+    const ids = [await makers['quire_webhook']?.(one), await makers['quire_webhook']?.(one)];
+    await root.done(`PUT /cms/admin/user/${one.id}/password`, passwordsOf(THIEFS));
+    const thief = await signedIn(one, THIEFS);
+    for (const id of ids) await thief.done(`PATCH /cms/webhook/${id}`, { url: 'https://93.184.216.35/take' });
+    await root.done(`PATCH /cms/webhook/${ids[0]}`, { name: 'Other' });
+    await root.done(`PATCH /cms/webhook/${ids[1]}`, { records: ['memo'] });
+    await resetBy(one);
+    for (const id of ids) assert.equal(await isInForce('quire_webhook', id ?? 0n), false);
+  });
+  it('a plan that they made is tried again by nobody', async () => {
+    const [one, memo] = [await owner(), await draftOf()];
+    await root.done(`PUT /cms/admin/user/${one.id}/password`, passwordsOf(THIEFS));
+    const thief = await signedIn(one, THIEFS);
+    const id = await madeBy('quire_job', thief.done(`POST /v1/memo/${memo}/publish`, { at: TOMORROW }));
+    await resetBy(one);
+    assert.equal((await root.post(`/cms/job/${id}/retry`)).status, 404);
+  });
+  it('consents of others to an app that they made have ended', async () => {
+    const [one, other] = [await owner(), await owner()];
+    await root.done(`PUT /cms/admin/user/${one.id}/password`, passwordsOf(THIEFS));
+    const thief = await signedIn(one, THIEFS);
+    const asked = { name: 'Shop', redirect_uris: [PLACE] };
+    const [planted, honest] = [
+      await thief.done<Made>('POST /cms/app', asked),
+      await other.done<Made>('POST /cms/app', asked),
+    ];
+    const theirs = await apps.signIn(planted, other, { scope: 'read:memo' });
+    const others = await apps.signIn(honest, other, { scope: 'read:memo' });
+    const own = await apps.signIn(honest, thief as Person, { scope: 'read:memo' });
+    const states = async () =>
+      Promise.all([theirs, others, own].map(async (by) => (await by.get('/api/v1/memo')).status));
+    assert.deepEqual(await states(), [200, 200, 200]);
+    await resetBy(one);
+    assert.deepEqual(await states(), [401, 200, 401]);
+    const left = 'select t.id from quire_app_token t left join quire_api_key k on k.id = t.key_id';
+    assert.deepEqual(await app.database.look(`${left} where t.key_id is not null and k.id is null`), []);
   });
   it('they are told of it by the bell, and nobody else is', async () => {
     const one = await owner();
