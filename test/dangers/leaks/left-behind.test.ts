@@ -215,7 +215,7 @@ describe('once the owner of an account has it back from somebody who had set its
     await own.done(`PATCH /cms/webhook/${moved}`, { state: 'active' });
     assert.deepEqual(await states(), ['active', 'active']);
   });
-  it('a webhook that was sent elsewhere is paused, whoever set something else of it since', async () => {
+  it('a webhook that was sent elsewhere is paused, even if somebody else set something of it since', async () => {
     const one = await owner();
     const ids = [await makers['quire_webhook']?.(one), await makers['quire_webhook']?.(one)];
     await root.done(`PUT /cms/admin/user/${one.id}/password`, passwordsOf(THIEFS));
@@ -239,13 +239,13 @@ describe('once the owner of an account has it back from somebody who had set its
     await root.done(`PUT /cms/admin/user/${one.id}/password`, passwordsOf(THIEFS));
     const thief = await signedIn(one, THIEFS);
     const asked = { name: 'Shop', redirect_uris: [PLACE] };
-    const [planted, honest] = [
+    const [planted, another] = [
       await thief.done<Made>('POST /cms/app', asked),
       await other.done<Made>('POST /cms/app', asked),
     ];
     const theirs = await apps.signIn(planted, other, { scope: 'read:memo' });
-    const others = await apps.signIn(honest, other, { scope: 'read:memo' });
-    const own = await apps.signIn(honest, thief as Person, { scope: 'read:memo' });
+    const others = await apps.signIn(another, other, { scope: 'read:memo' });
+    const own = await apps.signIn(another, thief as Person, { scope: 'read:memo' });
     const states = async () =>
       Promise.all([theirs, others, own].map(async (by) => (await by.get('/api/v1/memo')).status));
     assert.deepEqual(await states(), [200, 200, 200]);
