@@ -16,6 +16,7 @@ import {
   lockTargets,
   requirePlace,
   requireTargets,
+  rightsIn,
   setAsideLegacy,
   stampUpdate,
   takenError,
@@ -67,7 +68,7 @@ export async function changeTogether(
     const before = await recordMeeting(writes, definition, id, preconditions);
     const { judged, doubtful } = setAsideLegacy(definition, sent);
     const values = await cleanGiven(definition, judged);
-    keepLegacy(definition, rights, { sent, values, before, doubtful });
+    keepLegacy(definition, await rightsIn(writes, definition, before), { sent, values, before, doubtful });
     const states = [before, { ...before, ...values }] as const;
     await keepClosed(writes, definition, rights, { sent, values, before, states });
     const { uses, isPlaced } = preconditions;

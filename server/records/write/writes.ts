@@ -34,6 +34,7 @@ import {
   lockPlace,
   maySeeAndChange,
   refuseUnwritten,
+  rightsIn,
   setAsideLegacy,
   stampCreation,
   takenError,
@@ -199,8 +200,9 @@ export class Writes extends LockingReads {
       await lockPlace(this, definition, id, { values, uses: preconditions.uses });
       const before = await recordMeeting(this, definition, id, preconditions);
       const rights = await rightsOver(this, definition);
-      keepLegacy(definition, rights, { sent, values, before, doubtful });
-      refuseUnwritten(definition, sent, before);
+      const there = await rightsIn(this, definition, before);
+      keepLegacy(definition, there, { sent, values, before, doubtful });
+      refuseUnwritten(definition, sent, before, there);
       const states = [before, { ...before, ...values }] as const;
       await keepClosed(this, definition, rights, { sent, values, before, states });
       const { uses, isPlaced } = preconditions;

@@ -1,17 +1,51 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { ask, dataOf } from '../../support/graphql/asking.ts';
+import { keysOf } from '../../support/records/api-keys.ts';
 import { adoptedProject, foreignDatabase } from './foreign-database.ts';
 import { RENTAL } from './rental.ts';
+
+/** The same table by hand: records out of reach, and fields that are hidden, closed, only read, or open in some records alone. */
+const RULED_FILM = `
+import { bigint, date, defineQuery, login, permission, recordsWhere, text } from 'quire-cms';
+
+const short = recordsWhere(login, { minutes: { lt: 100n } });
+const shorter = recordsWhere(login, { minutes: { lt: 50n } });
+const hidden = permission('See states', 'state');
+
+export default defineQuery({
+  name: 'ruled_film',
+  label: 'Ruled film',
+  path: '/v1/ruled-film',
+  sql: 'select film_id as id, title, minutes, tongue_id as tongue, note, state, hours, released from film',
+  fields: {
+    title: text({ max: 60, required: true }),
+    minutes: bigint(),
+    tongue: bigint({ required: true }),
+    note: text({ max: 200, write: permission('Note films', 'note') }),
+    state: text({ max: 10, read: hidden, write: hidden }),
+    hours: bigint({ read: hidden }),
+    released: date({ read: shorter, write: shorter }),
+  },
+  writes: {
+    table: 'film',
+    key: 'film_id',
+    newKeys: 'database',
+    columns: { title: 'title', minutes: 'minutes', tongue: 'tongue_id', note: 'note', state: 'state', released: 'released' },
+  },
+  access: { read: short, create: login, update: short, delete: short, history: short },
+});
+`;
 
 const database = await foreignDatabase(RENTAL);
 const { address } = database;
 const contentDir = await adoptedProject(address.databaseUrl);
 rmSync(join(contentDir, 'cast-list.ts'), { force: true });
-const app = await freshApp({ language: 'en', contentDir, graphql: true, ...address });
+writeFileSync(join(contentDir, 'ruled-film.ts'), RULED_FILM);
+const app = await freshApp({ language: 'en', contentDir, graphql: true, mcp: true, ...address });
 database.closeFirst(app.end);
 const { root, nobody } = app;
 const reader = await app.granted('film.read', 'ticket.read');
@@ -184,7 +218,9 @@ describe('GraphQL of adopted tables', () => {
     const names = 'query { __schema { mutationType { fields { name } } } }';
     const offered = async (who: typeof editor) =>
       (await dataOf(who, names)).__schema.mutationType.fields.map(({ name }: { name: string }) => name);
-    const ofEditor = (await offered(editor)).filter((name: string) => /film|ticket|code/.test(name));
+    const ofEditor = (await offered(editor)).filter((name: string) =>
+      /_(film|ticket|code)$/.test(name.replace('ruled_film', '')),
+    );
     assert.deepEqual(ofEditor.toSorted(), ['replace_film', 'update_film']);
     const forged = await ask(editor, 'mutation { delete_film(id: "1") { id } }');
     assert.ok(forged.errors?.length);
@@ -211,5 +247,160 @@ describe('what follows a write to an adopted table', () => {
     assert.deepEqual(await told(root as never), all);
     assert.deepEqual(await told(editor), all);
     assert.deepEqual(await told(await app.granted('tongue.read')), []);
+  });
+});
+
+describe('what rules keep from somebody stays so on every way', () => {
+  const RULED = '/api/v1/ruled-film';
+  const { program } = keysOf(app);
+  const noted = { note: 'their note', state: 'out', released: '2001-02-03' };
+  const whole = async (id: number) => (await rows('select * from film where film_id = ?', id))[0];
+  const importOf = async (who: typeof editor, record: object) => {
+    const { headers, status } = await who.post(`${RULED}/import?key=id`, JSON.stringify([record]), {
+      headers: { 'content-type': 'application/json' },
+    });
+    if (status >= 400) return undefined;
+    for (;;) {
+      const { body } = await who.get(String(headers.location));
+      if (body.state !== 'running') return body;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const byTool = async (who: Pick<typeof editor, 'post'>, name: string, given: object) => {
+    const params = { name, arguments: { collection: 'ruled_film', ...given } };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const sent = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    return (await who.post('/mcp', sent, { headers })).text;
+  };
+  /** Each way to change a record. */
+  const ways = {
+    rest: (who: typeof editor, id: number, values: object) => who.ask(`PATCH ${RULED}/${id}`, values),
+    bulk: (who: typeof editor, id: number, values: object) =>
+      who.post(`${RULED}/bulk`, { items: [{ action: 'update', id, values }] }),
+    'by filter': async (who: typeof editor, id: number, set: object) => {
+      const { body, status } = await who.post(`${RULED}/bulk-by-filter?filter[id][eq]=${id}`, {
+        ...{ action: 'update', set, expected: 1 },
+      });
+      if (status !== 201) return;
+      for (;;) {
+        const { body: state } = await who.get(`/api/cms/bulk/${body.id}`);
+        if (state.state !== 'running') return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    import: (who: typeof editor, id: number, values: object) => importOf(who, { id, ...values }),
+    graphql: (who: typeof editor, id: number, values: object) =>
+      ask(
+        who,
+        'mutation ($id: ID!, $values: RuledFilmInput!) { update_ruled_film(id: $id, values: $values) { id } }',
+        { id, values },
+      ),
+  };
+  const forged = [
+    ['a record out of reach', 150, { title: 'Forged' }],
+    ['a record that would leave the reach', 60, { minutes: 200 }],
+    ['a closed field', 60, { note: 'Forged' }],
+    ['a hidden field', 60, { state: 'new' }],
+    ['a hidden field that is only read', 60, { hours: 7 }],
+    ['a field that is closed in this record', 60, { released: '2011-11-11' }],
+  ] as const;
+  for (const [what, minutes, values] of forged)
+    it(`nothing is changed: ${what}`, async () => {
+      const member = await app.person();
+      const id = Number(await root.make(FILM, { title: 'Kept', tongue_id: 1, minutes, ...noted }));
+      const before = await whole(id);
+      for (const [way, change] of Object.entries(ways)) {
+        const answer = await change(member as never, id, values);
+        assert.deepEqual(await whole(id), before, `${way}: ${JSON.stringify(answer)}`);
+        assert.doesNotMatch(JSON.stringify(answer ?? ''), /their note|2001-02-03|"out"/, way);
+      }
+    });
+
+  it('what is open is changed by each of them', async () => {
+    const member = await app.person();
+    for (const [way, change] of Object.entries(ways)) {
+      const id = Number(await root.make(FILM, { title: 'Open', tongue_id: 1, minutes: 40, ...noted }));
+      const answer = await change(member as never, id, { title: way, released: '2011-11-11' });
+      const { title, ...rest } = (await whole(id)) ?? {};
+      assert.equal(title, way, JSON.stringify(answer));
+      assert.deepEqual([rest.note, rest.state], ['their note', 'out'], way);
+    }
+  });
+
+  it('a guess of a hidden value learns nothing', async () => {
+    const member = await app.person();
+    const id = Number(await root.make(FILM, { title: 'Guessed', tongue_id: 1, minutes: 60, ...noted }));
+    for (const [right, wrong] of [
+      [{ hours: 1 }, { hours: 2 }],
+      [{ state: 'out' }, { state: 'new' }],
+      [{ released: noted.released }, { released: '2001-02-04' }],
+    ]) {
+      const answers = [];
+      for (const values of [right, wrong]) {
+        const { status, body } = await member.ask(`PATCH ${RULED}/${id}`, values);
+        answers.push([status, body.errors, body.detail]);
+      }
+      assert.deepEqual(answers[0], answers[1]);
+    }
+  });
+
+  it('a key changes what it is for, and only with the rights of its user', async () => {
+    const films = await app.groupWith('film.read', 'film.create', 'film.update');
+    const id = await made('Keyed');
+    for (const [limits, status] of [
+      [{}, 200],
+      [{ records: ['ticket'] }, 403],
+      [{ read_only: true }, 403],
+    ] as const) {
+      const key = await program(limits, [films]);
+      const items = [{ action: 'update', id, values: { title: `Keyed ${status}` } }];
+      assert.equal((await key.post(`${FILM}/bulk`, { items })).status, status);
+      const { errors } = await ask(
+        key,
+        'mutation ($id: ID!) { update_film(id: $id, values: {note: "by key"}) { id } }',
+        { id },
+      );
+      assert.equal(errors === undefined, status === 200, JSON.stringify(errors));
+      const file = await key.post(`${FILM}/import?key=id`, JSON.stringify([{ id, note: 'x' }]), {
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.ok(status === 200 ? file.status < 300 : file.status === 403, file.text);
+      assert.equal((await key.post(`${FILM}/bulk`, { items: [{ action: 'delete', id }] })).status, 403);
+    }
+    assert.deepEqual(await titles().then((all) => all.filter((one) => /Keyed/.test(String(one)))), [
+      'Keyed 200',
+    ]);
+  });
+
+  it('tools of agents show and write no more', async () => {
+    const key = await program();
+    const far = Number(await root.make(FILM, { title: 'Far', tongue_id: 1, minutes: 150, ...noted }));
+    const near = Number(await root.make(FILM, { title: 'Near', tongue_id: 1, minutes: 60, ...noted }));
+    for (const [tool, given] of [
+      ['read_record', { id: far }],
+      ['change_record', { id: far, values: { title: 'Forged' } }],
+      ['delete_record', { id: far }],
+      ['change_record', { id: near, values: { note: 'Forged' } }],
+      ['change_record', { id: near, values: { state: 'new' } }],
+    ] as const)
+      assert.match(await byTool(key, tool, given), /"isError":true/, `${tool} ${JSON.stringify(given)}`);
+    const text = await byTool(key, 'read_record', { id: near });
+    assert.match(text, /Near/);
+    assert.doesNotMatch(text, /2001-02-03|state|hours/);
+    assert.equal((await whole(far))?.title, 'Far');
+    assert.deepEqual([(await whole(near))?.note, (await whole(near))?.state], ['their note', 'out']);
+  });
+
+  it('the feed names no fields that are hidden, and no records out of reach', async () => {
+    const member = await app.person();
+    const { body: start } = await root.get('/api/v1/changes');
+    const far = Number(await root.make(RULED, { title: 'Far', tongue: 1, minutes: 150, state: 'new' }));
+    const near = Number(await root.make(RULED, { title: 'Near', tongue: 1, minutes: 60, state: 'new' }));
+    await root.ask(`PATCH ${RULED}/${near}`, { state: 'out', note: 'seen' });
+    const { text, body } = await member.get(`/api/v1/changes?after=${start.next}`);
+    const told = body.items as { id: number }[];
+    assert.deepEqual([...new Set(told.map((one) => one.id))], [near], text);
+    assert.doesNotMatch(text, /"state"|"hours"/);
+    assert.ok(!told.some((one) => one.id === far));
   });
 });

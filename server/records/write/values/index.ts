@@ -8,6 +8,7 @@ export {
   maySeeAndChange,
   openFields,
   refuseUnwritten,
+  rightsIn,
   setAsideLegacy,
 } from './kept-values.ts';
 export { fillAll, fillDue } from './made-values.ts';

@@ -51,6 +51,16 @@ export async function keepClosed(
   if (Object.keys(problems).length > 0) throw badParameters(problems);
 }
 
+/** The actor's rights over the fields of this record. */
+export async function rightsIn(
+  reads: WriteReads,
+  definition: Definition,
+  record: Raw,
+): Promise<Rights | undefined> {
+  const rights = await rightsOver(reads, definition);
+  return rights && (await rightsOverEach(reads, definition, rights, [record]))(record);
+}
+
 /** Whether the actor may overwrite a field of any record without naming it: only if they can see its old value. */
 export function maySeeAndChange(rights: Rights, definition: Definition, name: string): boolean {
   return rights.changes(definition, name) && rights.shows(definition, name);
@@ -116,16 +126,21 @@ export function keepLegacy(
 
 /**
  * Refuses new values of fields that a query answers and that no column takes, and of the fields that make an id. To send what a
- * record holds already is fine.
+ * record holds already is fine, but for fields that the actor may not see in it: that would tell whether a guess is right.
  */
-export function refuseUnwritten(definition: Definition, sent: Raw, before?: Raw): void {
+export function refuseUnwritten(definition: Definition, sent: Raw, before?: Raw, rights?: Rights): void {
   const { writes, fields, key = [] } = definition;
   if (!writes) return;
   const problems: Record<string, Text> = {};
   for (const [name, field] of Object.entries(fields)) {
     const isRead = !writes.columns.has(name) || (before !== undefined && key.includes(name));
     const value = sent[name];
-    if (!isRead || value === undefined || isSame(value, before?.[name])) continue;
+    if (!isRead || value === undefined) continue;
+    if (before && rights?.shows(definition, name) === false) {
+      problems[name] = message('notAField');
+      continue;
+    }
+    if (isSame(value, before?.[name])) continue;
     if (!isSame(cleanValue(field, value), before?.[name] ?? null)) problems[name] = message('neverWritten');
   }
   if (Object.keys(problems).length > 0) throw badParameters(problems);
