@@ -10,8 +10,8 @@ import { violation } from './violation.ts';
 type Telling = <T>(sql: string, isRead: boolean, work: () => T) => T;
 
 /**
- * Tells failures of statements that no longer fit a table of another program, which may change while the server runs: `tableChanged`
- * names the collections that the statement reads or writes, and has the words of the database.
+ * Tells failures of statements that no longer fit a table of another program, which may change while the server runs, as
+ * `tableChanged`.
  */
 export function tellingChangedTables(
   engine: Pick<Engine, 'name' | 'lacks' | 'violationOf'>,
@@ -21,7 +21,9 @@ export function tellingChangedTables(
   const told = (sql: string, isRead: boolean, cause: unknown): unknown => {
     if (!(cause instanceof Error) || !engine.lacks(cause)) return cause;
     if (!isRead && engine.violationOf(cause)) return cause; // a right that is missing is told as every refusal of a table
-    const about = queries.filter((one) => isAbout(one, sql, dialectOf(engine)));
+    const dialect = dialectOf(engine);
+    const read = queries.filter((one) => readsFrom(one, sql, dialect));
+    const about = read.length > 0 ? read : queries.filter((one) => writesTo(one, sql));
     return about.length === 0 ? cause : tableChanged(about, cause);
   };
   return <T>(sql: string, isRead: boolean, work: () => T): T => {
@@ -37,24 +39,34 @@ export function tellingChangedTables(
   };
 }
 
-/** The failure of what reads or writes collections whose tables have changed. */
-export function tableChanged(about: readonly Pick<Definition, 'name'>[], cause: Error): AppError {
-  const names = about.map(({ name }) => `'${name}'`).join(', ');
+/**
+ * The failure of what reads or writes collections whose tables have changed. Callers are told which collection it is, and no more: the
+ * words of the database, with its tables and columns, are for the log and for administrators. Several collections may be of one table,
+ * and are not named to those who may know one of them alone.
+ */
+function tableChanged(about: readonly Pick<Definition, 'name'>[], cause: Error): AppError {
+  const [one, ...others] = about.map(({ name }) => `'${name}'`);
   const { words } = violation('rule', cause);
   return new AppError('tableChanged', {
-    detail: message('adoptAgain', { names, words, command: `${quireCommand} adopt` }),
+    detail:
+      others.length > 0 ? message('unavailableTables') : message('unavailableTable', { name: one ?? '' }),
+    reason: message('adoptAgain', {
+      names: [one, ...others].join(', '),
+      words,
+      command: `${quireCommand} adopt`,
+    }),
     cause,
   });
 }
 
-/** Whether a statement reads the select of a query, or writes its table. */
-function isAbout(
-  { sql, writes }: Definition,
-  statement: string,
-  dialect: ReturnType<typeof dialectOf>,
-): boolean {
+/** Whether a statement reads the select of a query. */
+function readsFrom({ sql }: Definition, statement: string, dialect: ReturnType<typeof dialectOf>): boolean {
   const select = sql?.[dialect];
-  if (select !== undefined && statement.includes(select)) return true;
+  return select !== undefined && statement.includes(select);
+}
+
+/** Whether a statement writes the table of a query. */
+function writesTo({ writes }: Definition, statement: string): boolean {
   const table = writes?.table.at(-1);
   return table !== undefined && QUOTES.some((quote) => statement.includes(`${quote}${table}${quote}`));
 }

@@ -86,7 +86,7 @@ export const advice: Readonly<Record<FailureKey, string>> = {
     'Look whether it was done before you send it again; with an `Idempotency-Key`, send it again as it was.',
   unavailable: 'Wait, then send the request again.',
   tableChanged:
-    'Report the detail to the operator: it names the collection, and the table or column that is missing.',
+    'Report it to the operator: the log and the page of health name the table or column that is missing.',
   valueUnfit:
     'Report it to the operator with the `X-Request-Id` of the answer: the log names the field. Only selects of queries, and so adopted tables, answer such values.',
   hookFailed: 'Report it to the operator with the `X-Request-Id` of the answer: the log names the hook.',

@@ -5,7 +5,6 @@ import { countJobs, type JobCounts } from '../../background/job-counts.ts';
 import type { PoolState } from '../../database/engine.ts';
 import { databaseFile } from '../../database/open.ts';
 import type { ReplicaState } from '../../database/replica-state.ts';
-import { isMessage } from '../../messages/message.ts';
 import type { Concern } from '../../module/concern.ts';
 import type { Host } from '../../module/host.ts';
 import { changedTables, type RecordStore } from '../../records/index.ts';
@@ -96,5 +95,5 @@ function ofDisks(disks: readonly Disk[]): Concern[] {
 
 async function ofTables(store: RecordStore): Promise<Concern[]> {
   const changed = await changedTables(store);
-  return changed.flatMap(({ detail }) => (isMessage(detail) ? [{ text: detail }] : []));
+  return changed.flatMap(({ reason }) => (reason ? [{ text: reason }] : []));
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unfit } from '../../database/values.ts';
 import { AppError, contentTypeRefused, malformedRequest } from '../../errors.ts';
-import { type Language, message } from '../../messages/index.ts';
+import { type Language, message, render } from '../../messages/index.ts';
 import { RecordsRefused } from '../../records/write/records-refused.ts';
 import { type BodyStyle, bodyFormAt, dialectOf, failureBody, recordsRefusedBody } from '../dialects/index.ts';
 import { HungUp } from './hang-up.ts';
@@ -19,7 +19,14 @@ export function makeFailureHandler(refusals: RefusalLog, own: Language) {
     const { bodyForm, failureForm, challenge } = isServed(request) ? request.routeOptions.config : {};
     const path = pathOf(request.url);
     if (error.status >= 500 && error.key !== 'overloaded')
-      request.server.log.error({ err: error.cause ?? error, ...aboutRequest(request) }, error.key);
+      request.server.log.error(
+        {
+          err: error.cause ?? error,
+          ...(error.reason && { reason: render(error.reason, 'en') }),
+          ...aboutRequest(request),
+        },
+        error.key,
+      );
     // Refused even if the log cannot be written.
     await refusals.note(error, request, path).catch((cause) => {
       request.server.log.error({ err: cause, ...aboutRequest(request) }, 'a refusal could not be logged');

@@ -50,6 +50,8 @@ export const details: InOtherWords<typeof source> = {
   fileId: 'id of a file',
   notWrittenSo: ({ name, use }) =>
     `'${name}' is a table of another program, and its definition does not allow '${use}'`,
+  unavailableTable: ({ name }) => `${name} is not available; the operator has been told why`,
+  unavailableTables: 'collections of one table are not available; the operator has been told why',
   adoptAgain: ({ names, words, command }) =>
     `${names}: ${words}; the operator runs "${command}", and starts the server anew`,
   databaseAway: 'the database cannot be reached',

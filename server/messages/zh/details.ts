@@ -71,6 +71,8 @@ export const details = {
   fileId: '文件编号',
   notWrittenSo: ({ name, use }: { name: string; use: string }) =>
     `${name} 是其他程序的数据表，其定义不允许 ${use}`,
+  unavailableTable: ({ name }: { name: string }) => `${name} 暂不可用；原因已告知运维人员`,
+  unavailableTables: '同一数据表的集合暂不可用；原因已告知运维人员',
   adoptAgain: ({ names, words, command }: { names: string; words: string; command: string }) =>
     `${names}：${words}；请运维人员运行 ${command} 并重新启动服务器`,
   databaseAway: '无法连接数据库',
