@@ -53,7 +53,7 @@ export async function visibleLines(
     const { reads, records, rights } = reach;
     const there = records === 'all' ? undefined : await idsThere(reads, definition, some, records);
     for (const line of some) {
-      if (there && !there.has(line.id)) continue;
+      if (there && !there.has(idOf(line))) continue;
       const isShown = (name: string) => rights.shows(definition, name);
       const { fields, left, ...rest } = line;
       shown.set(line, {
@@ -71,6 +71,11 @@ function definitionOf(catalogue: Catalogue, { collection, version }: UndoLine): 
   return served && version === 'draft' ? catalogue.draftsOf(served) : served;
 }
 
+/** Ids that are texts are passed on as they are. */
+function idOf({ id, key }: UndoLine): bigint {
+  return key === undefined ? id : (key as unknown as bigint);
+}
+
 async function reachOrNothing(door: Door, definition: Definition) {
   try {
     return await door.reach(definition, 'read');
@@ -86,7 +91,7 @@ async function idsThere(
   lines: readonly UndoLine[],
   records: Parameters<typeof matchingRecords>[2],
 ): Promise<ReadonlySet<bigint>> {
-  const ids = lines.map(({ id }) => id);
+  const ids = lines.map(idOf);
   const found = await whereEvenDeleted(reads, definition, (select) => select.where('id', 'in', ids));
   return new Set((await matchingRecords(reads, definition, records, found)).map(({ id }) => id));
 }

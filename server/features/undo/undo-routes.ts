@@ -52,6 +52,7 @@ const line = Type.Object({
   collection: Type.String({ olderName: 'record' }),
   version: Type.Optional(Type.String({ enum: ['draft'] })),
   id: Type.Id(),
+  key: Type.Optional(Type.String()),
   outcome: Type.String({ enum: UNDO_OUTCOMES }),
   fields: Type.Optional(Type.Array(Type.String())),
   left: Type.Optional(Type.Array(Type.String())),

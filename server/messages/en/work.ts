@@ -39,6 +39,8 @@ export const work: InOtherWords<typeof source> = {
   undoNotAllowed: 'not yours to change',
   undoValuesNotKept: 'the history keeps no values of some fields',
   undoNoHistory: 'its collection keeps no history',
+  undoGoneFromTable: 'deleted from the table of another program for good',
+  undoNotWritten: 'its definition does not allow that',
   undoSingleton: 'the only record of its collection stays',
   undoInTheWay: 'records beyond this undo',
   undoDraftDiffers: 'the draft differs from what readers saw',

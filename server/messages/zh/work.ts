@@ -41,6 +41,8 @@ export const work = {
   undoNotAllowed: '没有权限更改',
   undoValuesNotKept: '有的值未保留在历史中',
   undoNoHistory: '此集合不保留历史',
+  undoGoneFromTable: '已从其他程序的数据表中彻底删除',
+  undoNotWritten: '其定义不允许此操作',
   undoSingleton: '唯一的记录不会被删除',
   undoInTheWay: '此次撤销范围之外的记录',
   undoDraftDiffers: '草稿与读者先前所见不同',

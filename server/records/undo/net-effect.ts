@@ -9,6 +9,8 @@ type FieldChanges = Readonly<Record<string, FieldChange>>;
 export interface PastRevision {
   readonly id: bigint;
   readonly action: RevisionAction;
+  /** The record's id where it is a text. */
+  readonly key?: string | null;
   /** Whether it is one of those that are to be undone. */
   readonly isWithin: boolean;
   readonly changes: FieldChanges;

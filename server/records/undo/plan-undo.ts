@@ -6,6 +6,7 @@ import type { Rights, Use } from '../rights.ts';
 import { reachableRecords, rightsOver } from '../store/index.ts';
 import { maySeeAndChange } from '../write/values/kept-values.ts';
 import type { Writes } from '../write/writes.ts';
+import { whyLeftInTable } from './adopted-undo.ts';
 import { type NetEffect, netEffectOf } from './net-effect.ts';
 import type { UndoLine } from './report.ts';
 import { seenThroughout } from './seen-throughout.ts';
@@ -81,7 +82,7 @@ export async function planUndo(
         left.push(leftLine(timeline, message('undoNotAllowed')));
         continue;
       }
-      const planned = planRecord({ timeline, effect, rights, may });
+      const planned = planRecord({ timeline, effect, rights, may, isOwn });
       const deletion = deletions.get(timeline);
       for (const task of planned.tasks)
         tasks.push(takesAway(task) && deletion !== undefined ? { ...task, deletion } : task);
@@ -135,13 +136,16 @@ async function visibleAmong(
 interface Planning {
   readonly timeline: Timeline;
   readonly effect: NetEffect;
+  readonly isOwn: boolean;
   readonly rights: Rights | undefined;
   readonly may: (kind: Kind, record: AnyRecord) => boolean;
 }
 
 function planRecord(planning: Planning): UndoPlan {
-  const { timeline, effect } = planning;
+  const { timeline, effect, rights, isOwn } = planning;
   const { record } = timeline;
+  const whyLeft = timeline.definition.writes && whyLeftInTable(timeline, effect, isOwn ? undefined : rights);
+  if (whyLeft) return { tasks: [], left: [leftLine(timeline, whyLeft)] };
   if (!record || effect.leftFor)
     return { tasks: [], left: [leftLine(timeline, LEFT_FOR[effect.leftFor ?? 'purged'])] };
   return timeline.definition.hasDrafts
@@ -226,19 +230,26 @@ function isConsequence({ filled, order }: Definition, name: string): boolean {
 }
 
 function taskOf(
-  { definition, id, last }: Timeline,
+  timeline: Timeline,
   kind: Kind,
   values: Raw = {},
   more: Partial<UndoLine> = {},
 ): UndoTask {
-  const line = { ...lineOf(definition, id), ...more, outcome: OUTCOMES[kind] };
+  const { definition, last, key } = timeline;
+  const line = { ...lineOf(timeline), ...more, outcome: OUTCOMES[kind] };
+  const id = (key ?? timeline.id) as bigint; // ids that are texts are passed on
   return { kind, definition, id, values, line, last };
 }
 
-function leftLine({ definition, id }: Timeline, reason: Message, fields?: readonly string[]): UndoLine {
-  return { ...lineOf(definition, id), outcome: 'left', ...(fields && { left: fields }), reason };
+function leftLine(timeline: Timeline, reason: Message, fields?: readonly string[]): UndoLine {
+  return { ...lineOf(timeline), outcome: 'left', ...(fields && { left: fields }), reason };
 }
 
-function lineOf({ name, draftOf }: Definition, id: bigint) {
-  return { collection: draftOf ?? name, ...(draftOf !== undefined && { version: 'draft' as const }), id };
+function lineOf({ definition: { name, draftOf }, id, key }: Timeline) {
+  return {
+    collection: draftOf ?? name,
+    ...(draftOf !== undefined && { version: 'draft' as const }),
+    id,
+    ...(key !== undefined && { key }),
+  };
 }

@@ -10,6 +10,8 @@ export interface UndoLine {
   readonly collection: string;
   readonly version?: 'draft';
   readonly id: bigint;
+  /** The id where it is a text, as in some tables of other programs; `id` is then a number that is made of it. */
+  readonly key?: string;
   readonly outcome: UndoOutcome;
   /** The fields that got their earlier values back, and those that did not. */
   readonly fields?: readonly string[];

@@ -8,6 +8,7 @@ import type { AnyRecord } from '../record.ts';
 import { chunksOf } from '../store/chunks.ts';
 import { readChanges, revision, type Writes, whereEvenDeleted } from '../write/index.ts';
 import { lockPlaces } from './lock-places.ts';
+import { lockedRows } from './adopted-undo.ts';
 import type { PastRevision } from './net-effect.ts';
 import { isWithinScope, type UndoScope, WIDEST, withinScope } from './scope.ts';
 
@@ -22,6 +23,8 @@ const placeShape = { ...placeOfRecord, collection } as Shape; // as above
 export interface Timeline {
   readonly definition: Definition;
   readonly id: bigint;
+  /** The id where it is a text. */
+  readonly key?: string | undefined;
   /** Undefined if it was purged. */
   readonly record: AnyRecord | undefined;
   readonly steps: readonly PastRevision[];
@@ -43,14 +46,17 @@ export async function timelinesOf(writes: Writes, scope: UndoScope): Promise<Tim
     const look = () => stepsOf(writes, definition, { firsts, scope, most: left });
     if (definition.tree !== undefined && !writes.engine.isSerial)
       await lockPlaces(writes, definition, await look());
-    const records = await lockedRecords(writes, definition, ids);
+    const records = definition.writes
+      ? await lockedRows(writes, definition, await look())
+      : await lockedRecords(writes, definition, ids);
     const steps = await look(); // now that nobody else changes the records
     for (const id of ids) {
       const own = steps.get(id) ?? [];
       left -= own.length;
       const last = own.findLast(({ isWithin }) => isWithin)?.id;
       if (last === undefined) continue;
-      timelines.push({ definition, id, record: records.get(id), steps: own, last });
+      const key = own[0]?.key ?? undefined;
+      timelines.push({ definition, id, key, record: records.get(id), steps: own, last });
     }
   }
   return timelines;
@@ -79,7 +85,7 @@ async function firstChanges(
   const { changes } = scope.bounds ?? WIDEST;
   const isWanted = ({ name, draftOf = name }: Definition) =>
     scope.collections === undefined || scope.collections.includes(draftOf);
-  const names = [...served, ...drafts].filter((one) => one.audit === 'full' && isWanted(one));
+  const names = [...served, ...drafts].filter((one) => one.keepsHistory && isWanted(one));
   const firsts = new Map<string, Map<bigint, bigint>>();
   if (names.length === 0) return [];
   const within = withinScope(selectColumns(writes.query, revision.name, Object.keys(placeShape)), scope);
@@ -165,7 +171,8 @@ function revisionsAt(writes: Writes, places: readonly bigint[]): Promise<Revisio
 
 function stepOf(definition: Definition, one: Revision, isWithin: boolean): PastRevision {
   const changes = readChanges(definition, one);
-  return { id: one.id, action: one.action, isWithin, changes, unkept: unkeptIn(definition, one.changes) };
+  const key = one.record_key;
+  return { id: one.id, action: one.action, key, isWithin, changes, unkept: unkeptIn(definition, one.changes) };
 }
 
 /** The revisions that had deleted these records before the scope restored them, as far as histories go back. */

@@ -20,7 +20,7 @@ export async function unauditedChanges(writes: Writes, scope: UndoScope): Promis
   const { userId, keyId, since, until, collections } = scope;
   if (userId === undefined || since === undefined || until === undefined || keyId !== undefined) return [];
   const unaudited = writes.catalogue.served.filter(
-    ({ name, audit }) => audit !== 'full' && (collections === undefined || collections.includes(name)),
+    ({ name, keepsHistory }) => !keepsHistory && (collections === undefined || collections.includes(name)),
   );
   const lines: UndoLine[] = [];
   for (const definition of unaudited) {

@@ -128,7 +128,7 @@ async function exchangeAmong({ writes, done }: Undoing, failed: readonly Failed[
 function isForTakenValues({ task: { kind, definition }, error }: Failed): boolean {
   const isTaken =
     error.key === 'duplicate' || Object.values<string>(definition.conflicts).includes(error.key);
-  return kind === 'revert' && isTaken;
+  return kind === 'revert' && isTaken && !definition.writes; // another program's rows cannot be set aside
 }
 
 /** What is set back includes the place in an order by hand. */

@@ -61,7 +61,7 @@ export const en: InOtherWords<typeof zh> = {
   yourImportUndone: ({ label }) => `${label}: your import was undone`,
   yourUndoFailed: ({ label }) => `${label}: your import could not be undone`,
   dryRunKeptNothing: 'a dry run writes no records',
-  staysInTable: 'what was written to a table of another program stays there',
+  staysInTable: 'a table of another program: undo it by POST /cms/undo, whose preview tells what stays',
   alreadyUndone: 'this import was undone',
   changedSinceImport: 'changed since the import',
   noPastToRestore: 'no history to restore from',

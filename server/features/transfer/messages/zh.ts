@@ -119,7 +119,7 @@ export const zh = {
   yourImportUndone: ({ label }: { label: string }) => `${label}：你的导入已撤销`,
   yourUndoFailed: ({ label }: { label: string }) => `${label}：撤销你的导入失败了`,
   dryRunKeptNothing: '检查没有写入任何记录',
-  staysInTable: '写入其他程序数据表的内容会保留',
+  staysInTable: '其他程序的数据表：请用 POST /cms/undo 撤销，预览会列出保留的内容',
   alreadyUndone: '此导入已撤销',
   changedSinceImport: '导入之后已被修改',
   noPastToRestore: '没有可以恢复的历史',
