@@ -229,12 +229,7 @@ function isConsequence({ filled, order }: Definition, name: string): boolean {
   return filled?.has(name) === true && name !== order?.field && !PLANNED.has(name);
 }
 
-function taskOf(
-  timeline: Timeline,
-  kind: Kind,
-  values: Raw = {},
-  more: Partial<UndoLine> = {},
-): UndoTask {
+function taskOf(timeline: Timeline, kind: Kind, values: Raw = {}, more: Partial<UndoLine> = {}): UndoTask {
   const { definition, last, key } = timeline;
   const line = { ...lineOf(timeline), ...more, outcome: OUTCOMES[kind] };
   const id = (key ?? timeline.id) as bigint; // ids that are texts are passed on

@@ -7,8 +7,8 @@ import { type Select, selectColumns } from '../query/select.ts';
 import type { AnyRecord } from '../record.ts';
 import { chunksOf } from '../store/chunks.ts';
 import { readChanges, revision, type Writes, whereEvenDeleted } from '../write/index.ts';
-import { lockPlaces } from './lock-places.ts';
 import { lockedRows } from './adopted-undo.ts';
+import { lockPlaces } from './lock-places.ts';
 import type { PastRevision } from './net-effect.ts';
 import { isWithinScope, type UndoScope, WIDEST, withinScope } from './scope.ts';
 
@@ -172,7 +172,14 @@ function revisionsAt(writes: Writes, places: readonly bigint[]): Promise<Revisio
 function stepOf(definition: Definition, one: Revision, isWithin: boolean): PastRevision {
   const changes = readChanges(definition, one);
   const key = one.record_key;
-  return { id: one.id, action: one.action, key, isWithin, changes, unkept: unkeptIn(definition, one.changes) };
+  return {
+    id: one.id,
+    action: one.action,
+    key,
+    isWithin,
+    changes,
+    unkept: unkeptIn(definition, one.changes),
+  };
 }
 
 /** The revisions that had deleted these records before the scope restored them, as far as histories go back. */

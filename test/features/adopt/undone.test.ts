@@ -62,7 +62,8 @@ describe('an undo of changes in the table of another program', () => {
     await made('last'); // SQLite would give the number of a last row again
     let fresh = 0;
     const scope = await within(editor, async () => {
-      for (const id of [one, two, three]) await editor.done(`PATCH ${FILM}/${id}`, { title: 'Ours', minutes: 5 });
+      for (const id of [one, two, three])
+        await editor.done(`PATCH ${FILM}/${id}`, { title: 'Ours', minutes: 5 });
       await editor.done(`DELETE ${FILM}/${four}`);
       fresh = await made('Ours', editor);
     });
@@ -100,10 +101,13 @@ describe('an undo of changes in the table of another program', () => {
     const request = String(answer.headers['x-request-id']);
     await database.change(`update ticket set seat = 'T2' where seat = ?`, 'U2');
     const { rows: records } = await preview(root, { request });
-    assert.deepEqual(records.map((line) => [line.key, line.outcome]).toSorted(), [
-      [ids[0], 'removed'],
-      [ids[1], 'left'],
-    ].toSorted());
+    assert.deepEqual(
+      records.map((line) => [line.key, line.outcome]).toSorted(),
+      [
+        [ids[0], 'removed'],
+        [ids[1], 'left'],
+      ].toSorted(),
+    );
     const id = await undo(root, { request });
     const report = await root.list<{ key: string }>(`/api/cms/undo/${id}/records`);
     assert.deepEqual(report.map(({ key }) => key).toSorted(), ids.toSorted());
@@ -135,7 +139,10 @@ describe('an undo of changes in the table of another program', () => {
     const id = await made('forbidden');
     const renamed = await root.ask(`PATCH ${FILM}/${id}`, { title: 'allowed' });
     const planned = await preview(root, { request: String(renamed.headers['x-request-id']) });
-    assert.deepEqual(planned.rows.map(({ outcome }) => outcome), ['left']);
+    assert.deepEqual(
+      planned.rows.map(({ outcome }) => outcome),
+      ['left'],
+    );
     assert.match(String(planned.rows[0]?.reason), /no such title here/);
   });
 });
