@@ -5,7 +5,6 @@ import { type AnyRecord, isSame } from '../record.ts';
 import type { Rights } from '../rights.ts';
 import type { Writes } from '../write/writes.ts';
 import type { NetEffect, PastRevision } from './net-effect.ts';
-import type { Timeline } from './timelines.ts';
 
 // Records in tables of other programs, which may have changed them without a line in their histories.
 
@@ -47,12 +46,18 @@ function statesOf(steps: readonly PastRevision[]): Record<string, unknown> {
   return values;
 }
 
+interface Changed {
+  readonly definition: Definition;
+  readonly record: AnyRecord | undefined;
+  readonly steps: readonly PastRevision[];
+}
+
 /**
  * Why an undo leaves a record alone in the table of another program; undefined if it may go on. `rights` are those of somebody who
  * takes back the changes of others.
  */
 export function whyLeftInTable(
-  { definition, record, steps }: Timeline,
+  { definition, record, steps }: Changed,
   { life, fields, leftFor }: NetEffect,
   rights: Rights | undefined,
 ): Message | undefined {
