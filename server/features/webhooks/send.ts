@@ -6,6 +6,7 @@ import { type RecordStore, shownText, storedText, systemContext, type Writes } f
 import { DAY_MS, fromStoredTrace, type Sealing, type Tally, toTraceparent } from '../../shared/index.ts';
 import { DELIVERY_JOB } from './deliveries.ts';
 import { type Delivery, delivery } from './delivery.collection.ts';
+import { mayBeTold } from './may-be-told.ts';
 import { message } from './messages/message.ts';
 import { type FindOwner, livingOwner, OWNERLESS } from './owner.ts';
 import { changeHook, pauseFor } from './pause.ts';
@@ -21,6 +22,9 @@ const PAUSED_AFTER_MS = 2 * DAY_MS;
 const GONE = 410;
 /** The problem of a webhook whose secret was encrypted with a secret of the server that is gone. */
 const UNREADABLE = message('webhookSecretLost');
+
+/** The problem of a delivery of what its webhook's creator may no longer learn. */
+const UNTOLD = message('webhookLostSight');
 
 interface SendParts {
   readonly store: RecordStore;
@@ -58,11 +62,15 @@ export function deliveryKind({ store, sealing, post, findOwner, warn, sendings }
       const found = await findWaiting(store, BigInt(data));
       if (!found) return undefined;
       const { record, hook } = found;
-      const hasOwner = (await livingOwner(findOwner, hook)) !== undefined;
+      const owner = await livingOwner(findOwner, hook);
       const secrets = secretsOf(hook, sealing);
-      if (!hasOwner || !secrets) {
-        const problem = hasOwner ? UNREADABLE : OWNERLESS;
+      if (!owner || !secrets) {
+        const problem = owner ? UNREADABLE : OWNERLESS;
         await pauseFor({ store, warn }, hook, problem, DELIVERY_JOB);
+        return undefined;
+      }
+      if (!(await mayBeTold(store, owner, record))) {
+        await note(record, { state: 'failed', end_time: Date.now(), problem: storedText(UNTOLD) });
         return undefined;
       }
       let began = 0;

@@ -137,3 +137,45 @@ describe('who may ask for users and access', () => {
     assert.deepEqual(far.at(path), []);
   });
 });
+
+describe('a delivery that is sent once more', () => {
+  interface Delivered {
+    readonly id: number;
+    readonly state: string;
+    readonly body: string;
+    readonly problem: string | null;
+  }
+  it('tells nothing that its creator may no longer learn, and says so', async () => {
+    const path = '/late';
+    const seeing = await app.groupWith('post.edit', 'person.salaries');
+    const one = await app.person([await app.groupWith('webhook.manage'), seeing]);
+    const hook = await one.make('/cms/webhook', { name: 'late', url: far.address + path });
+    const draft = await root.make('/v1/post', { title: 'hidden by its rule' });
+    const open = await root.make('/v1/post', { title: 'open', state: 'published' });
+    const person = await root.make('/v1/person', { name: 'Kim', salary: '1.00' });
+    await root.done(`PATCH /v1/person/${person}`, { salary: '2.00' });
+    await root.done(`PATCH /v1/person/${person}`, { name: 'Kin' });
+    await until(() => far.at(path).length >= 5);
+    await root.done(`DELETE /cms/admin/user/${one.id}/memberships/${seeing}`);
+    const listed = () => one.list<Delivered>(`/cms/webhook/${hook}/delivery`);
+    await until(async () => (await listed()).every(({ state }) => state === 'delivered'));
+    for (const { id } of await listed())
+      await one.done(`POST /cms/webhook/${hook}/delivery/${id}/redelivery`);
+    await until(async () => (await listed()).every(({ state }) => state !== 'waiting'));
+    const outcomes = (await listed()).map(({ body, state, problem }) => {
+      const { record, id, event, fields } = JSON.parse(body).data;
+      return [record, id, event, fields?.join(), state, problem !== null].join(' ');
+    });
+    assert.deepEqual(outcomes.sort(), [
+      `person ${person} created  delivered false`,
+      `person ${person} updated name delivered false`,
+      `person ${person} updated salary failed true`,
+      `post ${draft} created  failed true`,
+      `post ${open} created  delivered false`,
+    ]);
+    const again = far.at(path).slice(5);
+    assert.equal(again.length, 3);
+    for (const { body, text } of again)
+      assert.ok((body.data.record !== 'post' || body.data.id === open) && !text.includes('salary'));
+  });
+});

@@ -56,6 +56,7 @@ export const en: InOtherWords<typeof zh> = {
   webhookMissedChanges:
     'changes that it was not told of are no longer kept, or were undone with the database',
   webhookLostAccess: 'its creator may no longer learn of users and access',
+  webhookLostSight: 'its webhook’s creator may no longer learn of it',
   webhookFilterRefused: 'its filter is not allowed any more; save it again to see why',
   webhookSecretLost: 'its secret can no longer be decrypted: replace it, then resume the webhook',
   receiverAnswered: ({ status }) => `the receiver answered ${status}`,

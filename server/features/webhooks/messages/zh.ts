@@ -53,6 +53,7 @@ export const zh = {
   webhookOwnerless: '创建它的账号、密钥或权限已失效',
   webhookMissedChanges: '尚未发送的变更已不再保留，或已随数据库一同撤销',
   webhookLostAccess: '创建者不再有权获知用户和权限的变更',
+  webhookLostSight: '其 Webhook 的创建者已无权得知此事',
   webhookFilterRefused: '其筛选条件不再被允许；重新保存即可看到原因',
   webhookSecretLost: '其密钥已无法解密：请更换密钥，再恢复网络钩子',
   receiverAnswered: ({ status }: { status: number }) => `接收方返回 ${status}`,
