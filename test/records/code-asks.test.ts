@@ -32,6 +32,7 @@ export const ODD = [
   ['size', 99], ['size', 3.7], ['size', -Infinity], ['size', NaN], ['size', 2n ** 70n], ['size', 'many'],
   ['price', '1.005'], ['price', 1e21], ['price', 1e-7], ['price', Infinity], ['price', ''],
   ['state', 'lost'], ['bought', '12026-01-01'], ['bought', '2027-02-30'], ['bought', 'soon'],
+  ['code', ['HOOKED']], ['size', [1]], ['state', new Map([['eq', 'new']])], ['price', new Number(1)], ['next', [1]],
   ['next', 0n], ['next', -1n], ['next', 'constructor'], ['place', '91,0'], ['create_time', 1.5], ['id', '__proto__'],
 ] as never;
 `;
@@ -57,7 +58,8 @@ export default defineRoute({
     const count = (where) => records.count('part', where);
     told.push('size<3.7 ' + await count({ size: { lt: 3.7 } }), 'size<Infinity ' + await count({ size: { lt: Infinity } }),
       'size>-Infinity ' + await count({ size: { gt: -Infinity } }), 'price<=1e21 ' + await count({ price: { lte: 1e21 } }),
-      'price>1e-7 ' + await count({ price: { gt: 1e-7 } }), 'in ' + await count({ size: { in: [1, 'x', null, 3.5] } }));
+      'price>1e-7 ' + await count({ price: { gt: 1e-7 } }), 'in ' + await count({ size: { in: [1, 'x', null, 3.5] } }),
+      'null ' + await count({ next: { null: 'x' } }), 'not null ' + await count({ not: { next: { null: 1 } } }));
     return { told };
   },
 });`;
@@ -68,7 +70,7 @@ describe('own code that asks', () => {
     const ada = await app.person();
     await ada.make('/v1/part', { code: 'HOOKED', owner: ada.username }); // its hook asks, and it is kept
     const { told } = await ada.read<{ told: string[] }>('/v1/odd');
-    const numbers = told.slice(-6);
+    const numbers = told.slice(-8);
     assert.deepEqual(numbers, [
       'size<3.7 1',
       'size<Infinity 1',
@@ -76,8 +78,10 @@ describe('own code that asks', () => {
       'price<=1e21 1',
       'price>1e-7 1',
       'in 1',
+      'null 0',
+      'not null 1',
     ]);
-    for (const line of told.slice(0, -6)) {
+    for (const line of told.slice(0, -8)) {
       const [name, ...answers] = line.split(',');
       assert.deepEqual(answers, ['undefined', '0', '0', '0', '0.00', '0', '0', '1', '1'], name ?? '');
     }

@@ -15,7 +15,7 @@ import type { Bindings } from './bindings.ts';
 import { allOf, always, type Comparison, type Condition, type Counted, never } from './condition.ts';
 import { NO_VALUE } from './filter-tree.ts';
 import { readNear, readWithin } from './near.ts';
-import { NEGATED, ORDERING, problemOfOperator, signs } from './operators.ts';
+import { NEGATED, ORDERING, operatorsOf, problemOfOperator, signs } from './operators.ts';
 import type { Unknowns } from './unknowns.ts';
 
 /** The caller, as a value of a field that refers to users. */
@@ -151,13 +151,20 @@ function readIn(bindings: Bindings, sent: Sent): Condition {
 
 /** An empty list counts as null; in a draft, or in a language that is not the default, it may be null itself. */
 function isEmpty(bindings: Bindings, sent: Sent): Condition {
-  if (sent.value !== 'true' && sent.value !== 'false') throw refuse(sent, message('notABoolean'));
-  const isNull = sent.value === 'true';
+  const isNull = readIsNull(sent);
+  if (isNull === undefined) return never;
   const isMissing: Condition = { column: sent.column, isNull };
   if (!isList(sent.field)) return isMissing;
   const compared = compare(bindings, sent, isNull ? '=' : '<>', []);
   if (!sent.field.nullable) return compared;
   return isNull ? { some: [isMissing, compared] } : allOf([isMissing, compared]);
+}
+
+/** Whether records without a value are asked for; undefined if code gave what is no answer to that. */
+export function readIsNull(sent: Pick<Sent, 'value' | 'from' | 'unknowns' | 'path'>): boolean | undefined {
+  if (sent.value === 'true' || sent.value === 'false') return sent.value === 'true';
+  if (isComputed(sent)) return noValue(sent);
+  throw refuse(sent, message('notABoolean'));
 }
 
 function isList({ column, nested }: Field): boolean {
@@ -167,6 +174,8 @@ function isList({ column, nested }: Field): boolean {
 /** The value to compare with; undefined if code gave one of another type. */
 function read(sent: Sent, text: string): Compared | undefined {
   const { field, word, me, from } = sent;
+  if (text === NO_VALUE && from === 'constants')
+    throw refuse(sent, message('notAnOperator', { allowed: operatorsOf(field) }));
   if (text === NO_VALUE && from !== undefined) return noValue(sent);
   if (field.column.type === 'time' && text === now) return Date.now();
   if (me && text === ME && !ORDERING.has(word)) {
@@ -182,11 +191,11 @@ function read(sent: Sent, text: string): Compared | undefined {
   throw refuse(sent, value.text);
 }
 
-function isComputed({ from }: Sent): boolean {
+function isComputed({ from }: Pick<Sent, 'from'>): boolean {
   return from === 'code' || from === 'rule';
 }
 
-function noValue({ unknowns }: Sent): undefined {
+function noValue({ unknowns }: Pick<Sent, 'unknowns'>): undefined {
   unknowns?.note();
   return undefined;
 }

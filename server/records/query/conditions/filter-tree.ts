@@ -1,14 +1,14 @@
-import { Decimal } from '../../../definitions/for-server.ts';
+import { Decimal, isPlainObject } from '../../../definitions/for-server.ts';
 import type { Where } from '../../../definitions/types/where.ts';
 import { plainNumber } from '../../../shared/text/plain-number.ts';
-import { OPERATORS, TREE_OPERATORS } from './operators.ts';
+import { OF_LISTS, OPERATORS, TREE_OPERATORS } from './operators.ts';
 
 /** A filter as sent: `{ title: { eq: 'x' }, or: [{ author: { name: { starts: 'y' } } }, …] }`; all values are texts. */
 export type FilterTree = string | readonly FilterTree[] | { readonly [key: string]: FilterTree };
 
 type Part = Where[string];
 
-/** In a tree made by code, what is a value of no type: a missing one in a list, or an object. */
+/** In a tree made by code, what is a value of no type: a missing one in a list, a list in place of a value, or an object. */
 export const NO_VALUE = '\ud800 no value';
 
 /** A rule's condition in the form of a client's filter: `{ status: 'live' }` becomes `{ status: { eq: 'live' } }`. */
@@ -22,16 +22,24 @@ function toPart(part: Part | undefined, name: string): FilterTree {
   if (name === 'and' || name === 'or')
     return Array.isArray(part) && part.length > 0 ? part.map(toTree) : 'nothing';
   if (part === null) return { null: 'true' };
-  if (typeof part !== 'object' || part instanceof Decimal)
-    return part === undefined ? 'nothing' : { eq: toText(part) };
-  return mapParts(part as Where, toComparison);
+  if (holdsParts(part)) return mapParts(part, toComparison);
+  return part === undefined ? 'nothing' : { eq: toText(part) };
+}
+
+/**
+ * Whether this is written as a part of a condition; any other object, such as a list, stands where a value does. A `Date` comes from
+ * nobody's input: it counts as a part without a word, so that its author hears of it.
+ */
+function holdsParts(part: unknown): part is Where {
+  if (part instanceof Date) return true;
+  return isPlainObject(part) && Object.getPrototypeOf(Object.getPrototypeOf(part) ?? {}) === null;
 }
 
 /** After a field comes an operator, or a field of the collection that it refers to. */
 function toComparison(part: Part | undefined, word: string): FilterTree {
   if (!isComparison(word, part)) return toPart(part, word);
   if (part === undefined || part === null) return {}; // the reader refuses it
-  return Array.isArray(part) ? part.map(toText) : toText(part);
+  return Array.isArray(part) && OF_LISTS.has(word) ? Array.from(part, toText) : toText(part);
 }
 
 /** Infinity is beyond what any column holds, as the greatest double is. */

@@ -23,7 +23,7 @@ import type { Scope } from '../scope.ts';
 import type { Bindings } from './bindings.ts';
 import { byAuthor } from './by-author.ts';
 import { byKey } from './by-key.ts';
-import { negation, readComparison, readCounted, readValue, type Sent } from './comparison.ts';
+import { negation, readComparison, readCounted, readIsNull, readValue, type Sent } from './comparison.ts';
 import { allOf, always, type Condition, never, onFirstOf, onFirstWith } from './condition.ts';
 import { type FilterTree, NO_VALUE, toTree } from './filter-tree.ts';
 import { meFor, namesIsMine, readMine } from './mine.ts';
@@ -197,8 +197,7 @@ class FilterReader {
     const sent = { field, column, from, mostValues, unknowns: this.#unknowns };
     const parts = Object.entries(tree).map(([word, given]) => {
       const there = inside(at, word);
-      const isNoField = !target && (from === 'code' || from === 'rule') && isOperator(word, NO_VALUE);
-      const inner = isNoField && typeof given === 'object' && !Array.isArray(given) ? NO_VALUE : given;
+      const inner = target ? given : valueIn(given, word, from);
       if (isOperator(word, inner)) {
         const one = { ...sent, word, value: inner, path: pathOf(there), me };
         const compared = onSources(sources, column, readComparison(bindings, one));
@@ -283,13 +282,16 @@ class FilterReader {
       by: 'holder_id',
       where: allOf([isHere, where]),
     });
+    const unknowns = this.#unknowns;
     if (word === 'null') {
-      if (value !== 'true' && value !== 'false') throw refuse(there, message('notABoolean'));
-      return value === 'true' ? { not: indexed(always) } : indexed(always);
+      const given = typeof value === 'string' ? value : NO_VALUE;
+      const isNull = readIsNull({ value: given, path: pathOf(there), from, unknowns });
+      if (isNull === undefined) return never;
+      return isNull ? { not: indexed(always) } : indexed(always);
     }
-    if (isOperator(word, value)) {
-      const unknowns = this.#unknowns;
-      const place = { word, value, path: pathOf(there), from, mostValues, unknowns };
+    const compared = leaf.target === undefined ? valueIn(value, word, from) : value;
+    if (isOperator(word, compared)) {
+      const place = { word, value: compared, path: pathOf(there), from, mostValues, unknowns };
       const sent = { field: asIndexed(leaf), column, ...place };
       return indexed(readComparison(bindings, { ...sent, me: meFor(leaf, this.#scope.rights) }));
     }
@@ -339,6 +341,12 @@ class FilterReader {
     const wanted = this.read(tree, { ...at, hops: at.hops + 1 });
     return { column, refersTo: at.definition.name, where: allOf([visible, wanted]) };
   }
+}
+
+/** What stands after an operator: a part of a condition, which code gave in place of a value, is a value of no type. */
+function valueIn(given: FilterTree, word: string, from: Scope['from']): FilterTree {
+  const isPart = typeof given === 'object' && !Array.isArray(given);
+  return isPart && (from === 'code' || from === 'rule') && isOperator(word, NO_VALUE) ? NO_VALUE : given;
 }
 
 function onSources(sources: readonly string[] | undefined, column: string, condition: Condition): Condition {

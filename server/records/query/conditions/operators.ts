@@ -35,7 +35,8 @@ export const ORDERING: ReadonlySet<string> = new Set(['lt', 'lte', 'gt', 'gte'])
 const UNCOMPARABLE: ReadonlySet<string> = new Set(['json', 'ids']);
 const SEARCHING: ReadonlySet<string> = new Set(['contains', 'ncontains', 'starts', 'ends']);
 const OF_PLACES: ReadonlySet<string> = new Set(['near', 'within']);
-const OF_LISTS: ReadonlySet<string> = new Set(['in', 'nin']);
+/** Those that compare with each value of a list. */
+export const OF_LISTS: ReadonlySet<string> = new Set(['in', 'nin']);
 const anyId = bigint();
 
 /** Whether this is a comparison, and not a field of the referenced collection. */
