@@ -195,11 +195,13 @@ describe('an editor of nested fields', { skip: whyNoBrowser }, () => {
     await field('talks').locator('.nested-element').nth(99).waitFor();
     assert.equal(await page.locator('.ProseMirror').count(), 0);
     await field('talks').getByRole('button', { name: 'Open all' }).click();
-    await field('talks').locator('.nested-element').nth(99).locator('.element-body').waitFor();
     await field('talks').locator('.ProseMirror').first().waitFor();
     const made = await page.locator('.ProseMirror').count();
     assert.ok(made < 30, `${made} of 300 editors are there`);
-    await field('talks').locator('.nested-element').nth(99).locator('textarea').first().focus();
+    const last = field('talks').locator('.nested-element').nth(99);
+    assert.equal(await last.locator('.element-body').count(), 0);
+    await last.scrollIntoViewIfNeeded();
+    await last.locator('.element-body textarea, .element-body .ProseMirror').first().focus();
     await page.locator('.ProseMirror:focus').waitFor();
     await page.keyboard.type('Typed ');
     await formPage(page).save();

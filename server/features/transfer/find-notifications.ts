@@ -1,5 +1,5 @@
 import type { FindNotifications } from '../../module/notification.ts';
-import { importCollection } from './import.collection.ts';
+import { importCollection, pageOfImport } from './import.collection.ts';
 import { message } from './messages/message.ts';
 
 const ENDED = {
@@ -26,11 +26,8 @@ export const findImportNotifications: FindNotifications = async ({ door, since, 
     const definition = served && reads.catalogue.writable(served);
     if (!definition || rights.records(definition, 'read') === 'none') return [];
     const key = ENDED[one.state as keyof typeof ENDED]; // the query asks for these alone
-    const page =
-      one.action === 'import'
-        ? `/collections/${served.name}/import?import=${one.id}`
-        : `/collections/${served.name}?bulk=${one.id}`;
     const text = message(key, { label: served.label });
+    const page = pageOfImport(served.name, one);
     return [{ key: `import/${one.id}/${one.state}`, text, detail: one.file, time: one.time, page }];
   });
 };

@@ -69,6 +69,7 @@ const collection = defineCollection({
   indexes: [
     ['collection', 'create_user_id'],
     ['create_user_id', 'time'],
+    ['state', 'time'],
   ],
 });
 
@@ -97,6 +98,16 @@ export const importBatch = defineCollection({
 });
 
 export type ImportRecord = RecordOf<typeof importCollection>;
+
+/** The page of the console that shows an import or a bulk change. */
+export function pageOfImport(
+  collection: string,
+  { id, action }: Pick<ImportRecord, 'id' | 'action'>,
+): string {
+  return action === 'import'
+    ? `/collections/${collection}/import?import=${id}`
+    : `/collections/${collection}?bulk=${id}`;
+}
 
 const BEGUN = {
   update: 'bulkUpdateBegun',

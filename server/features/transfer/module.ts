@@ -1,6 +1,7 @@
 import { integer } from '../../definitions/project/setting-kinds.ts';
 import { defineModule } from '../../module/define-module.ts';
 import { bulkByFilterRoutes } from './by-filter/bulk-routes.ts';
+import { importConcerns } from './concerns.ts';
 import { findImportNotifications } from './find-notifications.ts';
 import { importBatch, importCollection } from './import.collection.ts';
 import { importJobKinds, importsWait } from './import-jobs.ts';
@@ -33,6 +34,7 @@ export const transfer = defineModule({
     return {
       routes: [...importRoutes(parts), ...bulkByFilterRoutes(parts)],
       jobs: importJobKinds({ store, files, admitTask }),
+      concerns: importConcerns(store),
       notifications: findImportNotifications,
     };
   },

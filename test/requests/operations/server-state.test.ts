@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
+import { importsInto } from '../../support/records/imports.ts';
 
 interface State {
   readonly concerns: readonly { readonly text: string; readonly page: string | null }[];
@@ -77,5 +78,27 @@ describe('how the server does', () => {
     const { jobs } = await read();
     const count = jobs.reduce((sum, { given_up }) => sum + given_up, 0);
     assert.equal(failed?.text.startsWith(`${count} `) ?? false, count > 0);
+  });
+
+  it('tells of imports of anybody that have failed lately, by collection', async () => {
+    const ofImports = async () =>
+      (await read()).concerns.filter(({ page }) => page?.startsWith('/collections/'));
+    const books = importsInto(app, '/v1/book');
+    const ids: number[] = [];
+    for (const title of ['One', 'Two', 'Three', 'Four'])
+      ids.push((await books.run('format=csv', `title\n${title}\n`)).id);
+    assert.deepEqual(await ofImports(), []);
+
+    const [first, second, old, changed] = ids;
+    const change = (values: string, id: unknown) =>
+      app.database.change(`update quire_import set ${values} where id = ${id}`);
+    await change(`state = 'failed'`, first);
+    await change(`state = 'undo_failed'`, second);
+    await change(`state = 'failed', time = ${Date.now() - 15 * 86_400_000}`, old);
+    await change(`state = 'failed', action = 'delete'`, changed);
+    assert.deepEqual(await ofImports(), [
+      { text: '图书：近期有 1 次批量更改失败', page: `/collections/book?bulk=${changed}` },
+      { text: '图书：近期有 2 次导入失败', page: `/collections/book/import?import=${second}` },
+    ]);
   });
 });

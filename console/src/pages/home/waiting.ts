@@ -7,6 +7,7 @@ import {
   listSignUps,
   me,
   type Plan,
+  readServerState,
   useDefinitions,
   useNotifications,
   useOwnRoutes,
@@ -22,7 +23,8 @@ export interface Waiting {
   readonly key: string;
   readonly text: string;
   readonly detail: string;
-  readonly time: number;
+  /** Absent for what lasts. */
+  readonly time?: number;
   readonly to: string;
   /** Whether its time should not have passed. */
   readonly isLate?: boolean;
@@ -34,7 +36,7 @@ const MOST_PLANS = 5;
 const RECENT_MS = 14 * 86_400_000;
 const FAILED_IMPORT = /^import\/\d+\/(undo_)?failed$/;
 
-/** What waits for the user: unsaved edits, failed imports, failed jobs, overdue plans, and approvals. */
+/** What waits for the user: unsaved edits, failed jobs and imports, what is wrong with the server, overdue plans, and approvals. */
 export function useWaiting() {
   const { overdue, coming } = usePlans(MOST_PLANS);
   const troubles = useTroubles();
@@ -110,31 +112,36 @@ function useDrafts() {
   );
 }
 
+/** Jobs are told with the reason of the latest. */
+const FAILED_JOBS = '/admin/jobs?state=failed';
+
 function useTroubles() {
   const { may } = useOwnRoutes();
   const notifications = useNotifications();
+  const seesServer = computed(() => may('GET /health/state'));
+  const server = useQuery({ queryKey: ['server-state'], queryFn: readServerState, enabled: seesServer });
   const jobs = useQuery({
     queryKey: ['jobs', 'given-up'],
     queryFn: () => listJobs(0, { state: 'failed' }),
     enabled: computed(() => may('GET /cms/job')),
   });
-  return computed(() => {
-    const failed = (notifications.data.value?.items ?? [])
+  /** What needs attention names imports of anybody, so one's own are told of where it is not known. */
+  const concerns = computed(() =>
+    server.data.value?.concerns
+      .filter(({ page }) => page !== FAILED_JOBS)
+      .map(({ text, page }): Waiting => ({ key: text, text, detail: '', to: page ?? '/admin/health' })),
+  );
+  const ownImports = computed(() =>
+    (notifications.data.value?.items ?? [])
       .filter(({ key, time }) => FAILED_IMPORT.test(key) && Date.now() - time < RECENT_MS)
-      .map(({ key, text, detail, time, page }): Waiting => ({ key, text, detail, time, to: page }));
-    const count = jobs.data.value?.total ?? 0;
+      .map(({ key, text, detail, time, page }): Waiting => ({ key, text, detail, time, to: page })),
+  );
+  return computed((): readonly Waiting[] => {
+    const found = concerns.value ?? (seesServer.value && server.isPending.value ? [] : ownImports.value);
     const newest = jobs.data.value?.items[0];
-    if (!newest) return failed;
+    if (!newest) return found;
     const time = newest.end_time ?? newest.create_time;
-    return [
-      ...failed,
-      {
-        key: 'jobs',
-        text: t.home.givenUp(count),
-        detail: newest.problem ?? '',
-        time,
-        to: '/admin/jobs?state=failed',
-      },
-    ];
+    const text = t.home.givenUp(jobs.data.value?.total ?? 0);
+    return [...found, { key: 'jobs', text, detail: newest.problem ?? '', time, to: FAILED_JOBS }];
   });
 }

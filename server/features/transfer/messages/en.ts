@@ -60,6 +60,14 @@ export const en: InOtherWords<typeof zh> = {
   yourImportFailed: ({ label }) => `${label}: your import or bulk change has failed`,
   yourImportUndone: ({ label }) => `${label}: your import was undone`,
   yourUndoFailed: ({ label }) => `${label}: your import could not be undone`,
+  importsFailed: ({ label, count }) =>
+    Number(count) === 1
+      ? `${label}: 1 import has failed lately`
+      : `${label}: ${count} imports have failed lately`,
+  bulkChangesFailed: ({ label, count }) =>
+    Number(count) === 1
+      ? `${label}: 1 bulk change has failed lately`
+      : `${label}: ${count} bulk changes have failed lately`,
   dryRunKeptNothing: 'a dry run writes no records',
   staysInTable: 'a table of another program: undo it by POST /cms/undo, whose preview tells what stays',
   alreadyUndone: 'this import was undone',

@@ -118,6 +118,10 @@ export const zh = {
   yourImportFailed: ({ label }: { label: string }) => `${label}：你的导入或批量更改失败了`,
   yourImportUndone: ({ label }: { label: string }) => `${label}：你的导入已撤销`,
   yourUndoFailed: ({ label }: { label: string }) => `${label}：撤销你的导入失败了`,
+  importsFailed: ({ label, count }: { label: string; count: number }) =>
+    `${label}：近期有 ${count} 次导入失败`,
+  bulkChangesFailed: ({ label, count }: { label: string; count: number }) =>
+    `${label}：近期有 ${count} 次批量更改失败`,
   dryRunKeptNothing: '检查没有写入任何记录',
   staysInTable: '其他程序的数据表：请用 POST /cms/undo 撤销，预览会列出保留的内容',
   alreadyUndone: '此导入已撤销',
