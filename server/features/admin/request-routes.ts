@@ -5,6 +5,7 @@ import {
   type Door,
   done,
   givePermissions,
+  group,
   type InWordsOf,
   isOver,
   isRootUser,
@@ -161,7 +162,10 @@ const refuse = route({
       const isOwn = record.create_user_id === door.actor.id;
       if (!isOwn) await requireMayRefuse(writes, door, record);
       await decide(writes, record.id, isOwn ? 'withdrawn' : 'refused');
-      return done(success.deleted, message(isOwn ? 'requestWithdrawn' : 'requestRefused', { id: record.id }));
+      const names = { id: record.id, group: await groupOf(writes, record) };
+      if (isOwn) return done(success.deleted, message('requestWithdrawn', names));
+      const { username } = await askerOf(writes, record);
+      return done(success.deleted, message('requestRefused', { ...names, name: username }));
     }),
 });
 
@@ -236,6 +240,11 @@ async function getWaiting(
     actor.isSuper || record?.create_user_id === actor.id || actor.groupIds.includes(record?.group_id ?? 0n);
   if (record?.state !== 'waiting' || !isSeen) throw new AppError('recordNotFound');
   return record;
+}
+
+/** What the group of a request is called. It may be gone. */
+async function groupOf(reads: Reads, { group_id: id }: AccessRequest): Promise<string> {
+  return (await reads.find(group, id))?.name ?? String(id);
 }
 
 async function askerOf(reads: Reads, { create_user_id: id }: { readonly create_user_id: bigint }) {

@@ -7,6 +7,7 @@ import type { Reads } from '../../records/store/reads.ts';
 import { message } from './messages/message.ts';
 import { HOLDERS, MOST_OF_QUOTA, type Quota, quota, UNITS, WINDOWS } from './quota.collection.ts';
 import { namesOf, topUses } from './shown-uses.ts';
+import { spanWords, unitWords } from './told.ts';
 
 /** Every request of a caller is compared with all of theirs, and all are read once a second. */
 const MOST_QUOTAS = 200;
@@ -97,9 +98,10 @@ const changeQuota = (forget: () => void) =>
     body: Type.Object({ most }),
     async handle(door, { params, body }) {
       const result = await door.write(async (writes) => {
-        const { id } = await getQuota(writes, params.id);
-        await writes.update(quota, id, { most: BigInt(body.most) });
-        return done(success.done, message('quotaChanged', { id: String(id) }));
+        const one = await getQuota(writes, params.id);
+        const values = { most: BigInt(body.most) };
+        await writes.update(quota, one.id, values);
+        return done(success.done, message('quotaChanged', await inWords(writes, { ...one, ...values })));
       });
       forget();
       return result;
@@ -113,14 +115,26 @@ const deleteQuota = (forget: () => void) =>
     summary: message('deleteQuota'),
     async handle(door, { params }) {
       const result = await door.write(async (writes) => {
-        const { id } = await getQuota(writes, params.id);
-        await writes.remove(quota, id);
-        return done(success.deleted, message('quotaDeleted', { id: String(id) }));
+        const one = await getQuota(writes, params.id);
+        await writes.remove(quota, one.id);
+        return done(success.deleted, message('quotaDeleted', await inWords(writes, one)));
       });
       forget();
       return result;
     },
   });
+
+const HOLDER_WORDS = { key: 'quotaOfKey', user: 'quotaOfUser', group: 'quotaOfGroup' } as const;
+
+/** What the log says of a quota. Its holder may be gone. */
+async function inWords(reads: Reads, one: Quota) {
+  const { id, holder, holder_id, most, unit, span } = one;
+  const name = (await namesOf(reads, [one])).get(one) ?? String(holder_id);
+  return {
+    ...{ id: String(id), most: String(most), unit: unitWords[unit], span: spanWords[span] },
+    holder: holder === 'network' ? message('quotaOfNetwork') : message(HOLDER_WORDS[holder], { name }),
+  };
+}
 
 async function getQuota(reads: Reads, id: string): Promise<Quota> {
   const found = await reads.find(quota, parseId(id));

@@ -174,9 +174,12 @@ describe('a request', () => {
   it('is refused by somebody else, or withdrawn', async () => {
     const { groupId, one, two } = await group();
     const until = Date.now() + 86_400_000;
-    for (const by of [one, two]) {
+    for (const [by, says] of [
+      [one, /Request \d+ withdrawn: group \D/],
+      [two, new RegExp(`Request \\d+ of ${one.username} declined: group \\D`)],
+    ] as const) {
       const { id, shown } = await asked(one, { group_id: groupId, permission_ids: [logId], until });
-      await by.done(`DELETE /cms/admin/request/${id}`);
+      assert.match((await by.delete(`/cms/admin/request/${id}`)).text, says);
       assert.deepEqual(await approve(app.root, { id, shown }), GONE);
     }
   });

@@ -34,7 +34,7 @@ const policyOf = ({ headers }: Told) => headers['ratelimit-policy'];
 const leftOf = ({ headers }: Told, name: string) =>
   Number(new RegExp(`"${name}";r=(\\d+);t=\\d+`).exec(String(headers.ratelimit))?.[1]);
 const isRefused = (answer: { readonly status: number; readonly text: string }) => {
-  if (answer.status === 429) assert.match(answer.text, /the quota of \d+ .* in a month is used up/);
+  if (answer.status === 429) assert.match(answer.text, /the quota of \d+ .* per month is used up/);
   return answer.status === 429;
 };
 const lengthOfMonth = /"[a-z-]+";q=\d+(;qu="[a-z-]+")?;w=(2419200|25056000|2505600|2592000|2678400)/;
@@ -56,7 +56,7 @@ describe('a quota of requests', () => {
     }
     const refused = await person.get(ME);
     assert.equal(refused.status, 429);
-    assert.match(refused.text, /the quota of 3 requests in a month is used up/);
+    assert.match(refused.text, /the quota of 3 requests per month is used up/);
     assert.ok(Number(refused.headers['retry-after']) > 0);
     assert.equal((await person.get('/lin2/cms/user/information')).status, 429);
     assert.equal(policyOf(await person.get('/cms/user/information')), undefined);
@@ -236,10 +236,12 @@ describe('quotas', async () => {
     await member.get(ME);
     await root.done(`PATCH /cms/quota/${id}`, { most: 1 });
     assert.equal((await member.get(ME)).status, 429);
-    await root.done(`PATCH /cms/quota/${id}`, { most: 3 });
+    const changed = await root.patch(`/cms/quota/${id}`, { most: 3 });
+    assert.match(changed.text, new RegExp(`Quota of user ${member.username} changed: 3 requests per day`));
     assert.equal(leftOf(await member.get(ME), 'user-requests-day'), 1);
     assert.equal((await root.patch('/api/cms/quota/999999', { most: 3 })).status, 404);
-    await takeAway(id);
+    const deleted = await root.delete(`/cms/quota/${id}`);
+    assert.match(deleted.text, new RegExp(`Quota of user ${member.username} deleted: 3 requests per day`));
     assert.equal((await root.delete(`/api/cms/quota/${id}`)).status, 404);
   });
 

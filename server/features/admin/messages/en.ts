@@ -25,8 +25,10 @@ export const en: InOtherWords<typeof zh> = {
   refuseRequest: 'Decline a request, or withdraw one’s own',
   requestShown: 'Stands for all that was shown of the request; what is approved must still be that',
   requestApproved: ({ id, group, name }) => `Request ${id} of ${name} approved: group ${group}`,
-  requestRefused: ({ id }) => `Request ${id} declined`,
-  requestWithdrawn: ({ id }) => `Request ${id} withdrawn`,
+  requestRefused: ({ id, group, name }) =>
+    name === undefined ? `Request ${id} declined` : `Request ${id} of ${name} declined: group ${group}`,
+  requestWithdrawn: ({ id, group }) =>
+    group === undefined ? `Request ${id} withdrawn` : `Request ${id} withdrawn: group ${group}`,
   tooManyWaiting: ({ max }) => `at most ${max} requests may wait`,
   userOrPermissions: 'either a user or permissions are needed',
   listUsers: 'List of users',

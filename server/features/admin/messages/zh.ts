@@ -1,3 +1,9 @@
+/** What lines of the log of earlier versions lack. */
+interface LaterNames {
+  readonly group?: string;
+  readonly name?: string;
+}
+
 /** In Chinese. */
 export const zh = {
   memberCount: ({ count }: { count: number }) => `${count} 人`,
@@ -25,8 +31,10 @@ export const zh = {
   requestShown: '代表所显示的申请内容；批准时内容必须不变',
   requestApproved: ({ id, group, name }: { id: bigint; group: string; name: string }) =>
     `已批准 ${name} 的申请 ${id}：分组 ${group}`,
-  requestRefused: ({ id }: { id: bigint }) => `已拒绝申请 ${id}`,
-  requestWithdrawn: ({ id }: { id: bigint }) => `已撤回申请 ${id}`,
+  requestRefused: ({ id, group, name }: { id: bigint } & LaterNames) =>
+    name === undefined ? `已拒绝申请 ${id}` : `已拒绝 ${name} 的申请 ${id}：分组 ${group}`,
+  requestWithdrawn: ({ id, group }: { id: bigint } & Pick<LaterNames, 'group'>) =>
+    group === undefined ? `已撤回申请 ${id}` : `已撤回申请 ${id}：分组 ${group}`,
   tooManyWaiting: ({ max }: { max: number }) => `等待中的申请最多 ${max} 个`,
   userOrPermissions: '须指定用户或权限之一',
   listUsers: '用户列表',

@@ -12,8 +12,14 @@ export const en: InOtherWords<typeof zh> = {
   changeQuota: 'Change the amount of a quota',
   deleteQuota: 'Delete a quota',
   quotaCreated: 'Quota created',
-  quotaChanged: ({ id }) => `Quota ${id} changed`,
-  quotaDeleted: ({ id }) => `Quota ${id} deleted`,
+  quotaChanged: ({ id, holder, most, unit, span }) =>
+    holder === undefined ? `Quota ${id} changed` : `Quota of ${holder} changed: ${most} ${unit} per ${span}`,
+  quotaDeleted: ({ id, holder, most, unit, span }) =>
+    holder === undefined ? `Quota ${id} deleted` : `Quota of ${holder} deleted: ${most} ${unit} per ${span}`,
+  quotaOfKey: ({ name }) => `key ${name}`,
+  quotaOfUser: ({ name }) => `user ${name}`,
+  quotaOfGroup: ({ name }) => `group ${name}`,
+  quotaOfNetwork: 'each network without a sign-in',
   quotaHolder:
     'Whose use: a key’s, a user’s, that of each user of a group, or of each network without a sign-in',
   quotaHolderId: 'The key, user or group; a quota of networks has none',
@@ -30,7 +36,7 @@ export const en: InOtherWords<typeof zh> = {
   quotaHour: 'hour',
   quotaDay: 'day',
   quotaMonth: 'month',
-  quotaUsedUp: ({ most, unit, span }) => `the quota of ${most} ${unit} in a ${span} is used up`,
+  quotaUsedUp: ({ most, unit, span }) => `the quota of ${most} ${unit} per ${span} is used up`,
   quotaReached: ({ unit }) => `a quota of ${unit} is used up`,
   quotaKnown: 'there is such a quota already',
   quotaNeedsHolder: 'must name a key, a user or a group',

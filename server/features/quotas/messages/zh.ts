@@ -1,3 +1,11 @@
+/** What lines of the log of earlier versions lack. */
+interface LaterNames {
+  readonly holder?: string;
+  readonly most?: string;
+  readonly unit?: string;
+  readonly span?: string;
+}
+
 /** In Chinese. */
 export const zh = {
   quotaLabel: '配额',
@@ -8,8 +16,14 @@ export const zh = {
   changeQuota: '修改配额的量',
   deleteQuota: '删除配额',
   quotaCreated: '新建配额成功',
-  quotaChanged: ({ id }: { id: string }) => `更新配额 ${id} 成功`,
-  quotaDeleted: ({ id }: { id: string }) => `删除配额 ${id} 成功`,
+  quotaChanged: ({ id, holder, most, unit, span }: { id: string } & LaterNames) =>
+    holder === undefined ? `更新配额 ${id} 成功` : `更新${holder}的配额成功：${span} ${most} ${unit}`,
+  quotaDeleted: ({ id, holder, most, unit, span }: { id: string } & LaterNames) =>
+    holder === undefined ? `删除配额 ${id} 成功` : `删除${holder}的配额成功：${span} ${most} ${unit}`,
+  quotaOfKey: ({ name }: { name: string }) => `密钥 ${name} `,
+  quotaOfUser: ({ name }: { name: string }) => `用户 ${name} `,
+  quotaOfGroup: ({ name }: { name: string }) => `分组 ${name} `,
+  quotaOfNetwork: '每个未登录网络',
   quotaHolder: '谁的用量：一个密钥、一个用户、分组的每个用户，或每个未登录的网络',
   quotaHolderId: '密钥、用户或分组；network 没有',
   quotaUnit: '请求、回答中的记录、发出的字节，或数据库为其花费的毫秒',
