@@ -17,6 +17,7 @@ describe('the formats of own schemas are checked', () => {
       [{ amount: '19.90' }, undefined],
       [{ amount: '-0' }, undefined],
       [{ amount: '000123456789012345678901.5' }, undefined],
+      [{ amount: '1'.repeat(80) }, undefined],
       [{ count: 9_007_199_254_740_991 }, undefined],
       [{ list: ['1', '2.5'] }, undefined],
       [{ amount: '' }, 'amount'],
@@ -25,7 +26,7 @@ describe('the formats of own schemas are checked', () => {
       [{ amount: ' 1' }, 'amount'],
       [{ amount: '1.' }, 'amount'],
       [{ amount: 'NaN' }, 'amount'],
-      [{ amount: '1'.repeat(41) }, 'amount'],
+      [{ amount: '1'.repeat(81) }, 'amount'],
       [{ count: 9_007_199_254_740_992 }, 'count'],
       [{ list: ['1', 'x'] }, 'list.1'],
     ] as const)

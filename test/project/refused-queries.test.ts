@@ -142,11 +142,6 @@ describe('a query', () => {
       `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'elsewhere', key: 'id', columns: { title: 'title' } }`,
       /'writes' cannot be read: .*elsewhere/,
     ],
-    [
-      'work after the commit',
-      `${SQL}, ${FIELDS}, access: { read: everyone, update: login }, writes: { table: 'note', key: 'id', columns: { title: 'title' } }, hooks: { afterCommit() {} }`,
-      /afterCommit/,
-    ],
     ['an audit form', `${SQL}, ${FIELDS}, ${READ}, audit: 'full'`, /audit/],
     ['drafts', `${SQL}, ${FIELDS}, ${READ}, drafts: true`, /drafts/],
     ['hooks', `${SQL}, ${FIELDS}, ${READ}, hooks: {}`, /hooks/],

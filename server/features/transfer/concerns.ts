@@ -4,7 +4,7 @@ import { DAY_MS } from '../../shared/durations.ts';
 import { type ImportRecord, importCollection, pageOfImport } from './import.collection.ts';
 import { message } from './messages/message.ts';
 
-/** Later, whoever began it has dealt with it or lets it be. */
+/** What failed before has been dealt with, or is let be. */
 const RECENT_MS = 14 * DAY_MS;
 
 /** Imports and bulk changes of anybody that have failed lately, by collection, each with the page of the latest. */

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { freshApp } from '../../support/fresh-app.ts';
 import { ask, dataOf } from '../../support/graphql/asking.ts';
 import { keysOf } from '../../support/records/api-keys.ts';
+import { until } from '../../support/until.ts';
 import { adoptedProject, foreignDatabase } from './foreign-database.ts';
 import { RENTAL } from './rental.ts';
 
@@ -37,6 +38,11 @@ export default defineQuery({
     columns: { title: 'title', minutes: 'minutes', tongue: 'tongue_id', note: 'note', state: 'state', released: 'released' },
   },
   access: { read: short, create: login, update: short, delete: short, history: short },
+  hooks: {
+    afterCommit({ action, record }) {
+      globalThis.ruledFilmsTold?.push([action, record.title]);
+    },
+  },
 });
 `;
 
@@ -402,5 +408,24 @@ describe('what rules keep from somebody stays so on every way', () => {
     assert.deepEqual([...new Set(told.map((one) => one.id))], [near], text);
     assert.doesNotMatch(text, /"state"|"hours"/);
     assert.ok(!told.some((one) => one.id === far));
+  });
+});
+
+describe('work after the commit', () => {
+  it('is told what was written here, once it is in the table', async () => {
+    const told: (readonly [action: string, title: string])[] = [];
+    Object.assign(globalThis, { ruledFilmsTold: told });
+    const id = await root.make('/api/v1/ruled-film', { title: 'Told', tongue: 1, minutes: 10 });
+    await root.patch(`/api/v1/ruled-film/${id}`, { title: 'Told again' });
+    const refused = await root.post('/api/v1/ruled-film', { title: 'Not told', tongue: 1, minutes: -1 });
+    assert.equal(refused.status, 422, refused.text);
+    await root.delete(`/api/v1/ruled-film/${id}`);
+    const here = () => told.filter(([, title]) => title.startsWith('Told'));
+    await until(() => here().some(([action]) => action === 'delete'));
+    assert.deepEqual(here(), [
+      ['create', 'Told'],
+      ['update', 'Told again'],
+      ['delete', 'Told again'],
+    ]);
   });
 });
