@@ -20,7 +20,7 @@ export function tellingChangedTables(
   if (queries.length === 0) return (_sql, _isRead, work) => work();
   const told = (sql: string, isRead: boolean, cause: unknown): unknown => {
     if (!(cause instanceof Error) || !engine.lacks(cause)) return cause;
-    if (!isRead && engine.violationOf(cause)) return cause; // a right that is missing is told as every refusal of a table
+    if (!isRead && engine.violationOf(cause)) return cause; // a missing right is reported like any other refusal by a table
     const dialect = dialectOf(engine);
     const read = queries.filter((one) => readsFrom(one, sql, dialect));
     const about = read.length > 0 ? read : queries.filter((one) => writesTo(one, sql));

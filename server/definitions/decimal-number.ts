@@ -115,5 +115,7 @@ function checkedDigits(digits: number): number {
 
 function modeOf(rounding: Rounding) {
   if (Object.hasOwn(MODES, rounding)) return MODES[rounding];
-  throw new RangeError(`'${String(rounding)}' is none of ${Object.keys(MODES).join(', ')}`);
+  throw new RangeError(
+    `the rounding must be one of ${Object.keys(MODES).join(', ')}, not '${String(rounding)}'`,
+  );
 }

@@ -9,7 +9,7 @@ interface Told {
   readonly fields?: readonly string[];
 }
 
-/** That somebody sees a record no more is told although they do not see it. */
+/** These events report that a record is out of sight, so its creator need not see it. */
 const ENDS: readonly string[] = ['deleted', 'left'];
 
 /**

@@ -13,7 +13,7 @@ const PATIENCE_MS = 15_000;
 const MOST_ANSWER_BYTES = 1000;
 /** Responses of the statuses 100 to 199 before the answer; reading them without end would take a part of the processor. */
 const MOST_INTERIM = 20;
-/** A connection waits so many milliseconds for the next message to its receiver; many receivers close theirs after five seconds. */
+/** How long an idle connection is kept, in milliseconds; many receivers close theirs after five seconds. */
 const KEPT = { keepAlive: true, maxFreeSockets: 8, timeout: 4000 };
 
 export interface Posted {

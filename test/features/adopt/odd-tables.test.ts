@@ -200,7 +200,7 @@ describe('a key that is the key of another table', () => {
 
 describe('a trigger that leaves out or takes away a record', { skip: engineName === 'mysql' }, () => {
   for (const table of ['once', 'counted'])
-    it(`is told as a refusal, and nothing is answered or kept: ${table}`, async () => {
+    it(`is reported as a refusal, and nothing is returned or kept: ${table}`, async () => {
       const before = await database.look(`select * from ${table}`);
       const [{ id = '' } = {}] = await root.list<{ id: string }>(`/api/v1/${table}`);
       for (const [request, body] of [

@@ -236,7 +236,7 @@ describe('GraphQL of adopted tables', () => {
 });
 
 describe('what follows a write to an adopted table', () => {
-  it('is told by the feed, to those who may read it, and not what others write', async () => {
+  it('appears in the feed for those who may read it; what other programs write does not', async () => {
     const { body: start } = await root.get('/api/v1/changes');
     const id = await made('Told');
     await root.ask(`PATCH ${FILM}/${id}`, { note: 'seen' });
@@ -412,7 +412,7 @@ describe('what rules keep from somebody stays so on every way', () => {
 });
 
 describe('work after the commit', () => {
-  it('is told what was written here, once it is in the table', async () => {
+  it('hears of what was written here, once it is in the table', async () => {
     const told: (readonly [action: string, title: string])[] = [];
     Object.assign(globalThis, { ruledFilmsTold: told });
     const id = await root.make('/api/v1/ruled-film', { title: 'Told', tongue: 1, minutes: 10 });
